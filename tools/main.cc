@@ -4,12 +4,19 @@
 #include <vector>
 
 #include "command/commands.h"
+#include "command/output.h"
 #include "serve/as_codex.h"
 
 int main(int count, char** words) {
   const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
-  const char* extra = std::getenv("ORRERY_SERVE");
-  const auto as_codex = tools::serve::arguments_as_codex(count > 0 ? words[0] : "", arguments,
-                                                         extra == nullptr ? "" : extra);
-  return tools::run_program(as_codex ? *as_codex : arguments);
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+  };
+  const auto as_codex = tools::serve::arguments_as_codex(
+      count > 0 ? words[0] : "", arguments, {variable("ORRERY_SERVE"), variable("ORRERY_PROXY")});
+  if (!as_codex) return tools::run_program(arguments);
+  if (as_codex->refusal.empty()) return tools::run_program(as_codex->arguments);
+  tools::print_error(as_codex->refusal + "\n");
+  return tools::exit_code::usage;
 }

@@ -66,18 +66,10 @@ bool fits(const Json& params, const MethodName& row) {
          (row.list.empty() || member(params, row.list).is_array());
 }
 
-// The number behind the dash of "thread-7"; of any other text one that nothing has.
-std::uint32_t number_in(const Json& id) {
-  constexpr std::uint32_t nobody = 1'000'000'000;
-  if (!id.is_string()) return 0;
-  const auto& text = id.get_ref<const std::string&>();
-  const auto digits = std::string_view(text).substr(text.find('-') + 1);
-  std::uint32_t out = 0;
-  for (const char digit : digits) {
-    if (digit < '0' || digit > '9' || out >= nobody / 10) return nobody;
-    out = out * 10 + static_cast<std::uint32_t>(digit - '0');
-  }
-  return digits.empty() ? nobody : std::min(out, nobody);
+std::string_view text_in(const Json& params, std::string_view name) {
+  const auto& found = member(params, name);
+  return found.is_string() ? std::string_view(found.get_ref<const std::string&>())
+                           : std::string_view();
 }
 
 std::uint8_t opts_out_of(const Json& params) {
@@ -122,7 +114,9 @@ Wire::Decoded Wire::decode_request(const Json& line) {
   const auto is_it = [&](std::string_view name) { return member(line, "method") == name; };
   const auto found = std::ranges::find_if(known_methods, is_it, &MethodName::name);
   const bool known = found != known_methods.end();
-  asked_.push_back({id, known ? found->method : Method::Other});
+  const auto name = member(line, "method");
+  asked_.push_back({id, known ? found->method : Method::Other,
+                    name.is_string() ? name.get<std::string>() : name.dump()});
   if (asked_.size() > requests_max) asked_.pop_front();
   const RequestId request{++asks_};
   const auto refuse = [&](Error error) {
@@ -130,10 +124,13 @@ Wire::Decoded Wire::decode_request(const Json& line) {
   };
   if (!known && !std::ranges::any_of(others_, is_it)) return refuse(dialect_.unknown_method);
   if (!fits(params, known ? *found : MethodName{})) return refuse(dialect_.bad_params);
+  // Somebody may resume what an earlier process has begun.
+  const auto thread = text_in(params, "threadId");
+  const bool resumes = asked_.back().method == Method::ThreadResume;
   return {.message = Request{.id = request,
                              .method = asked_.back().method,
-                             .thread = {number_in(member(params, "threadId"))},
-                             .turn = {number_in(member(params, "turnId"))},
+                             .thread = resumes ? names_.adopt(thread) : names_.thread(thread),
+                             .turn = names_.turn(text_in(params, "turnId")),
                              .opts_out = opts_out_of(params)}};
 }
 
@@ -146,6 +143,9 @@ Wire::Decoded Wire::decode_answer(const Json& line) const {
                 ToServer(AnswerError{ask, unknown ? Error::MethodNotFound : Error::InvalidParams})};
   }
   const auto& said = member(member(line, "result"), "decision");
+  // With more that it allows from now on.
+  if (!is_draft() && said.is_object() && said.contains("acceptWithExecpolicyAmendment"))
+    return {.message = ToServer(Answer{ask, Decision::Accept})};
   const auto found = std::ranges::find_if(decisions, [&](const DecisionName& row) {
     return row.dialect == dialect_.name && said == row.name;
   });

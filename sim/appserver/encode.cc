@@ -1,4 +1,5 @@
 // Lines of the server.
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -12,21 +13,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string name_of(ThreadId thread) { return fmt::format("thread-{}", thread.value); }
-std::string name_of(TurnId turn) { return fmt::format("turn-{}", turn.value); }
-std::string name_of(ItemId item) { return fmt::format("item-{}", item.value); }
-
 Json notice(std::string_view method, Json params) {
   return {{"method", method}, {"params", std::move(params)}};
 }
 
-// Params that are about an item.
-template <class Message>
-Json about_item(const Message& message, const char* item) {
-  return {{"threadId", name_of(message.thread)},
-          {"turnId", name_of(message.turn)},
-          {item, name_of(message.item)}};
-}
 Json with(Json params, const char* name, Json value) {
   params[name] = std::move(value);
   return params;
@@ -70,11 +60,12 @@ constexpr std::array item_rows{
             draft_text, "apply_patch_end", ""},
     ItemRow{ItemKind::Tool, "mcpToolCall", "item/mcpToolCall/progress", created, draft_text, "",
             "tool_call"},
-    ItemRow{ItemKind::Search, "webSearch", "item/webSearch/delta", "web_search_begin", draft_text,
-            "web_search_end", ""},
+    ItemRow{ItemKind::Search, "webSearch", "", "web_search_begin", draft_text, "web_search_end",
+            ""},
     ItemRow{ItemKind::User, "userMessage", "item/agentMessage/delta", created, draft_text, "",
             "user"},
-    ItemRow{ItemKind::Other, "other", "item/agentMessage/delta", created, draft_text, "", "other"}};
+    ItemRow{ItemKind::Other, "contextCompaction", "item/agentMessage/delta", created, draft_text,
+            "", "other"}};
 const ItemRow& row_of(ItemKind kind) { return item_rows[static_cast<std::size_t>(kind)]; }
 
 constexpr std::array<std::string_view, 3> end_words{"completed", "interrupted", "failed"};
@@ -93,23 +84,38 @@ std::string Wire::encode(const ToClient& message) {
   return json.is_null() ? "" : json.dump();
 }
 
+template <class Message>
+Json Wire::about_item(const Message& message, const char* item) const {
+  return {{"threadId", names_.text(message.thread)},
+          {"turnId", names_.text(message.turn)},
+          {item, names_.text(message.item)}};
+}
+
 ItemKind Wire::kind_of_item(ItemId item) const {
   const auto found = kinds_.find(item.value);
   return found == kinds_.end() ? ItemKind::Answer : found->second;
 }
 
+// It names what is refused: a client's author looks for that first.
+Json Wire::error_of(const Response& response) const {
+  const auto row = std::ranges::find(error_rows, response.error, &ErrorRow::error);
+  std::string says(is_draft() && !row->draft.empty() ? row->draft : row->message);
+  const auto* asked = find(response.id);
+  const bool of_method = row->error == dialect_.unknown_method || row->error == dialect_.bad_params;
+  if (asked != nullptr && of_method) says += fmt::format(": {}", asked->name);
+  return {{"code", row->code}, {"message", says}};
+}
+
 Json Wire::lines_of(const Response& response) const {
   Json out{{"id", id_of(response.id)}};
-  for (const auto& row : error_rows)
-    if (row.error == response.error) {
-      const auto says = is_draft() && !row.draft.empty() ? row.draft : row.message;
-      out["error"] = {{"code", row.code}, {"message", says}};
-      return out;
-    }
+  if (response.error != Error::None) {
+    out["error"] = error_of(response);
+    return out;
+  }
   auto result = Json::object();
-  if (response.thread != no_thread) result["thread"] = {{"id", name_of(response.thread)}};
+  if (response.thread != no_thread) result["thread"] = {{"id", names_.text(response.thread)}};
   if (response.turn != no_turn)
-    result["turn"] = {{"id", name_of(response.turn)}, {"status", "inProgress"}};
+    result["turn"] = {{"id", names_.text(response.turn)}, {"status", "inProgress"}};
   const auto method = method_of(response.id);
   if (method == Method::Initialize) result["userAgent"] = "orrery-mock";
   if (method == Method::ModelList || method == Method::ThreadList) result["data"] = Json::array();
@@ -118,25 +124,25 @@ Json Wire::lines_of(const Response& response) const {
 }
 
 Json Wire::lines_of(const ThreadStarted& started) const {
-  return notice("thread/started", {{"thread", {{"id", name_of(started.thread)}}}});
+  return notice("thread/started", {{"thread", {{"id", names_.text(started.thread)}}}});
 }
 
 Json Wire::lines_of(const TurnStarted& started) const {
   return notice("turn/started",
-                {{"threadId", name_of(started.thread)},
-                 {"turn", {{"id", name_of(started.turn)}, {"status", "inProgress"}}}});
+                {{"threadId", names_.text(started.thread)},
+                 {"turn", {{"id", names_.text(started.turn)}, {"status", "inProgress"}}}});
 }
 
 Json Wire::lines_of(const TurnCompleted& completed) const {
-  Json params{{"threadId", name_of(completed.thread)}};
+  Json params{{"threadId", names_.text(completed.thread)}};
   const auto end = static_cast<std::size_t>(completed.end);
   const auto status = end < end_words.size() ? end_words[end] : "unheard-of";
   if (is_draft()) {
-    params["turnId"] = name_of(completed.turn);
+    params["turnId"] = names_.text(completed.turn);
     params["status"] = status;
     params["tokenUsage"] = {{"totalTokens", total_}};
   } else {
-    params["turn"] = {{"id", name_of(completed.turn)}, {"status", status}, {"error", nullptr}};
+    params["turn"] = {{"id", names_.text(completed.turn)}, {"status", status}, {"error", nullptr}};
   }
   return notice("turn/completed", std::move(params));
 }
@@ -151,9 +157,9 @@ Json Wire::lines_of(const ItemStarted& started) {
     if (has_subject) params["command"] = command_of(started.subject);
     return notice(row.draft_begin, std::move(params));
   }
-  Json item{{"id", name_of(started.item)}, {"type", is_draft() ? row.draft_type : row.codex}};
+  Json item{{"id", names_.text(started.item)}, {"type", is_draft() ? row.draft_type : row.codex}};
   if (has_subject) item["command"] = command_of(started.subject);
-  Json params{{"threadId", name_of(started.thread)}, {"turnId", name_of(started.turn)}};
+  Json params{{"threadId", names_.text(started.thread)}, {"turnId", names_.text(started.turn)}};
   return notice(is_draft() ? created : "item/started",
                 with(std::move(params), "item", std::move(item)));
 }
@@ -168,9 +174,11 @@ Json Wire::lines_of(const ItemDelta& delta) const {
 Json Wire::lines_of(const ItemOutput& output) const {
   const auto& row = row_of(kind_of_item(output.item));
   const bool call = is_draft() && row.draft_type.empty();
-  return notice(
-      is_draft() ? row.draft_delta : row.codex_delta,
-      with(about_item(output, call ? "callId" : "itemId"), "delta", text_of(output.text)));
+  const auto method = is_draft() ? row.draft_delta : row.codex_delta;
+  if (method.empty()) return nullptr;
+  const bool progress = !is_draft() && row.kind == ItemKind::Tool;
+  return notice(method, with(about_item(output, call ? "callId" : "itemId"),
+                             progress ? "message" : "delta", text_of(output.text)));
 }
 
 Json Wire::lines_of(const ItemCompleted& completed) const {
@@ -184,12 +192,12 @@ Json Wire::lines_of(const ItemCompleted& completed) const {
                                                          : -1;
     return notice(row.draft_end, with(about_item(completed, "callId"), "exitCode", code));
   }
-  Json item{{"id", name_of(completed.item)}, {"type", row.codex}};
+  Json item{{"id", names_.text(completed.item)}, {"type", row.codex}};
   if (completed.has_text)
     item["text"] = text_of(completed.text);
   else
     item["status"] = status;
-  Json params{{"threadId", name_of(completed.thread)}, {"turnId", name_of(completed.turn)}};
+  Json params{{"threadId", names_.text(completed.thread)}, {"turnId", names_.text(completed.turn)}};
   return notice("item/completed", with(std::move(params), "item", std::move(item)));
 }
 
@@ -197,7 +205,7 @@ Json Wire::lines_of(const Usage& usage) {
   total_ = usage.total;
   if (is_draft()) return nullptr;  // It stands in the end of the turn.
   return notice("thread/tokenUsage/updated",
-                {{"threadId", name_of(usage.thread)},
+                {{"threadId", names_.text(usage.thread)},
                  {"tokenUsage", {{"total", {{"totalTokens", usage.total}}}}}});
 }
 
@@ -224,12 +232,12 @@ Json Wire::lines_of(const Ask& ask) const {
 Json Wire::lines_of(const AskResolved& resolved) const {
   if (is_draft()) return nullptr;
   return notice("serverRequest/resolved",
-                {{"threadId", name_of(resolved.thread)}, {"requestId", resolved.ask.value}});
+                {{"threadId", names_.text(resolved.thread)}, {"requestId", resolved.ask.value}});
 }
 
 Json Wire::lines_of(const Trouble& trouble) const {
-  Json params{{"threadId", name_of(trouble.thread)},
-              {"turnId", name_of(trouble.turn)},
+  Json params{{"threadId", names_.text(trouble.thread)},
+              {"turnId", names_.text(trouble.turn)},
               {"error", {{"message", "stream disconnected"}}}};
   if (!is_draft()) params["willRetry"] = trouble.retries;
   return notice("error", std::move(params));

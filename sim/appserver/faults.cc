@@ -20,6 +20,27 @@ std::string with_inside(std::string_view line, std::string_view bytes) {
   return out.insert(quote == std::string_view::npos ? 0 : quote + 1, bytes);
 }
 
+// A member more that nobody knows; of what is no object, the line as it is.
+std::string with_text(std::string_view line, std::string_view text) {
+  if (!line.starts_with("{\"")) return std::string(line);
+  return "{\"mock\":\"" + std::string(text) + "\"," + std::string(line.substr(1));
+}
+
+std::string spaced(std::string_view line) {
+  constexpr std::string_view blank = " \r\t ";
+  std::string out(blank);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    out += line[i];
+    if (line[i] == '\\' && quoted && i + 1 < line.size())
+      out += line[++i];
+    else if (line[i] == '"')
+      quoted = !quoted;
+    if (!quoted && (line[i] == ':' || line[i] == ',')) out += blank;
+  }
+  return out;
+}
+
 std::string garbage_of(Rng& rng) {
   std::string out;
   for (auto left = 1 + rng.below(40); left > 0; --left)
@@ -70,6 +91,10 @@ std::vector<std::string> damaged(ByteFault fault, std::string_view line, LinePla
     case ByteFault::Nul: return {with_inside(text, std::string_view("\0", 1)) + "\n"};
     case ByteFault::Bom: return {"\xef\xbb\xbf" + whole};
     case ByteFault::BadUtf8: return {with_inside(text, "\xff") + "\n"};
+    case ByteFault::Separators: return {with_text(text, "a\u2028b\u2029c") + "\n"};
+    case ByteFault::Text70k: return {with_text(text, std::string(70'000, 'x')) + "\n"};
+    case ByteFault::Text1m: return {with_text(text, std::string(long_line_bytes, 'x')) + "\n"};
+    case ByteFault::Spaces: return {spaced(text) + "\n"};
     case ByteFault::Endless: return {std::string(long_line_bytes, 'x')};
   }
   return {whole};

@@ -133,6 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, MockServerFaultOfTurns, testing::Values(
   InTurn{Fault::CrashInTurn,     answer,  completed, true},
   InTurn{Fault::ExitZero,        answer,  completed, true},
   InTurn{Fault::CloseOutput,     answer,  completed, true},
+  InTurn{Fault::CloseInput,      answer,  completed, true},
   InTurn{Fault::CrashBeforeTurn, answer,  completed, true},
   InTurn{Fault::CrashMidLine,    answer,  completed, true}),
   [](const testing::TestParamInfo<InTurn>& row) {

@@ -114,6 +114,8 @@ void ServerTurn::hear(const Request& request) {
   if (fires(Fault::InternalError, &request.method, nullptr))
     return refuse(request, Error::Internal);
   if (fires(Fault::Overload, &request.method, nullptr)) return refuse(request, Error::Overloaded);
+  if (fires(Fault::Refuse, &request.method, nullptr))
+    return refuse(request, plan_.dialect->bad_params);
   carry_out(request);
 }
 
@@ -174,7 +176,8 @@ void ServerTurn::start_turn(const Request& request) {
     return refuse(request, plan_.dialect->bad_params);
   if (thread->turn.phase != TurnPhase::None) {
     if (!plan_.dialect->steers) return refuse(request, Error::InvalidRequest);
-    return respond(request, {.id = request.id, .turn = {thread->turn.id}});
+    const TurnId turn{plan_.dialect->steers_elsewhere ? ++server_.turns : thread->turn.id};
+    return respond(request, {.id = request.id, .turn = turn});
   }
   fail_process(Fault::CrashBeforeTurn, Fate::Crashed);
   if (server_.fate != Fate::Lives) return;
@@ -261,6 +264,7 @@ void ServerTurn::step(std::size_t index) {
   fail_process(Fault::CrashInTurn, Fate::Crashed);
   fail_process(Fault::ExitZero, Fate::ExitedZero);
   fail_process(Fault::CloseOutput, Fate::ClosedOutput);
+  fail_process(Fault::CloseInput, Fate::ClosedInput);
   if (server_.fate != Fate::Lives) return;
   if (auto* item = next_item(turn)) return go_on(index, *item);
   if (script.usage && turn.phase == TurnPhase::Running) return count_usage(index);

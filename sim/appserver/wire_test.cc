@@ -42,6 +42,20 @@ TEST(MockWire, WhatIsNoMessageGetsNoReply) {
   }
 }
 
+TEST(MockWire, IdsAreThoseOfTheirProcessAndOfWhatTheyName) {
+  Names one({1'700'000'000'000, 1}), other({1'700'000'000'000, 2});
+  const auto thread = one.text(ThreadId{7});
+  EXPECT_EQ(thread.size(), 36u);
+  EXPECT_EQ(one.thread(thread), ThreadId{7});
+  EXPECT_EQ(one.turn(thread), TurnId{Names::nobody});
+  EXPECT_EQ(other.thread(thread), ThreadId{Names::nobody});
+  const auto adopted = other.adopt(thread);
+  EXPECT_TRUE(Names::is_adopted(adopted));
+  EXPECT_EQ(other.thread(thread), adopted);
+  EXPECT_EQ(other.text(adopted), thread);
+  EXPECT_EQ(other.adopt("thread-7"), ThreadId{Names::nobody});
+}
+
 TEST(MockWire, AnUnknownMethodIsRefusedAsTheDialectDoes) {
   Wire real(codex), contract(draft_dialect);
   EXPECT_THAT(decoded(real, R"({"id":1,"method":"a/b"})"), testing::HasSubstr("-32600"));
@@ -112,13 +126,12 @@ std::vector<std::string> turn_on(const Dialect& dialect) {
     }
   };
   const auto decision = dialect.tells_resolved ? "decline" : "denied";
-  for (const auto& line :
-       {std::string(R"({"id":0,"method":"initialize"})"),
-        std::string(R"({"method":"initialized"})"),
-        std::string(R"({"id":1,"method":"thread/start"})"),
-        std::string(
-            R"({"id":2,"method":"turn/start","params":{"threadId":"thread-1","input":[]}})"),
-        fmt::format(R"({{"id":1,"result":{{"decision":"{}"}}}})", decision)}) {
+  for (const auto& line : {std::string(R"({"id":0,"method":"initialize"})"),
+                           std::string(R"({"method":"initialized"})"),
+                           std::string(R"({"id":1,"method":"thread/start"})"),
+                           std::string(R"({"id":2,"method":"turn/start","params":{"threadId":")" +
+                                       Names().text(ThreadId{1}) + R"(","input":[]}})"),
+                           fmt::format(R"({{"id":1,"result":{{"decision":"{}"}}}})", decision)}) {
     const auto decoded = wire.decode(line);
     SpokenList spoken;
     ServerTurn(plan, server, spoken).hear(*decoded.message);
@@ -160,6 +173,10 @@ TEST(ByteFaults, AreTheSameForASeedAndANumber) {
     std::string all;
     for (const auto& piece : first) all += piece;
     const bool split = fault == ByteFault::SplitAnywhere || fault == ByteFault::SplitBytes;
+    if (fault >= ByteFault::Separators && fault <= ByteFault::Spaces) {
+      const auto read = nlohmann::json::parse(all);
+      EXPECT_EQ(read["method"], "turn/started") << port::word(fault);
+    }
     EXPECT_EQ(all == line + "\n", split) << port::word(fault);
     EXPECT_TRUE(!split || first.size() > 1) << port::word(fault);
   }

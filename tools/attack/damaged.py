@@ -172,8 +172,9 @@ def formats(asked, folder):
           "sh", "-c", "while read -r l && IFS= read -r a <&3; do printf '%s\\n' \"$a\"; done "
           "3< FILE"]),
         ("lines", [b'{"id":1,"method":"initialize","params":{"clientInfo":{"name":"a"}}}\n'
-                   b'{"method":"initialized"}\n{"id":2,"method":"thread/start","params":{}}\n'
-                   b'{"id":3,"method":"turn/start","params":{"threadId":"thread-1","input":[]}}\n'],
+                   b'{"method":"initialized"}\n{"id":2,"method":"thread/resume","params":{"threadId":'
+                   b'"01990000-0000-7000-8000-000000000001"}}\n{"id":3,"method":"turn/start",'
+                   b'"params":{"threadId":"01990000-0000-7000-8000-000000000001","input":[]}}\n'],
          ["serve", "--speed", "fast", "<FILE"]),
         ("marker", [json.dumps({"schema": 1, "pid": os.getpid(), "mcpUrl": "http://127.0.0.1:9/x",
                                 "ide": {"name": "x", "build": "b"}, "plugin": {"version": "1"},

@@ -151,12 +151,13 @@ std::string show(const PlannedBytes& fault) {
   return numbered(std::string(port::word(fault.what)), fault.nth);
 }
 
-Told told_on_stderr(std::string command) {
+Told told_on_stderr(std::string command, std::string what) {
   constexpr int told_max = 100;
-  return [command = std::move(command), left = told_max](std::string_view fault) mutable {
+  return [command = std::move(command), what = std::move(what),
+          left = told_max](std::string_view words) mutable {
     if (left == 0) return;
     --left;
-    print_error(fmt::format("{}: fault {}\n", command, fault));
+    print_error(fmt::format("{}: {} {}\n", command, what, words));
   };
 }
 

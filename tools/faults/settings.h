@@ -49,7 +49,8 @@ std::string show(const PlannedBytes& fault);
 // Is told of each fault that happens.
 using Told = std::function<void(std::string_view fault)>;
 // Says the first hundred on stderr, as `command`: nobody may read it, and it must not fill up.
-Told told_on_stderr(std::string command);
+// `what`: what it is told of.
+Told told_on_stderr(std::string command, std::string what = "fault");
 
 // Lines as they are written, with the faults of bytes that hit them.
 class Lines {

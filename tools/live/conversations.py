@@ -34,7 +34,10 @@ class Client:
         for line in self.process.stdout:
             raw = line.decode("utf-8", "replace").rstrip("\n")
             self.keep("s2c", raw)
-            self.heard.put(json.loads(raw))
+            try:
+                self.heard.put(json.loads(raw))
+            except ValueError:
+                pass  # For `orrery check` to say.
         self.heard.put(None)
 
     def say(self, message):
@@ -99,7 +102,10 @@ class Client:
 
     def close(self):
         self.wait(lambda: False, 0.5)
-        self.process.stdin.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:

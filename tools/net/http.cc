@@ -69,6 +69,7 @@ class Reader final : public HttpReader, http::basic_parser<is_request> {
     if (name == http::field::authorization) keep_first(head_.authorization, value);
     if (name == http::field::host) keep_first(head_.host, value);
     if (name == http::field::origin) keep_first(head_.origin, value);
+    if (name == http::field::sec_websocket_key) keep_first(head_.websocket_key, value);
   }
   void on_header_impl(Error& error) override {
     is_read_ = true;

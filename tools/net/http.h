@@ -11,8 +11,8 @@ namespace tools::net {
 
 // What of a request or an answer matters here; what it has none of is empty.
 struct Head {
-  std::string method, target, authorization, host, origin;  // Of a request.
-  unsigned status = 0;                                      // Of an answer.
+  std::string method, target, authorization, host, origin, websocket_key;  // Of a request.
+  unsigned status = 0;                                                     // Of an answer.
   std::string type;
 };
 

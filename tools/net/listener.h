@@ -1,6 +1,7 @@
-// The system's end of a server on 127.0.0.1: descriptors that never make anybody wait.
+// The system's end of a server on this machine: descriptors that never make anybody wait.
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "process/process.h"
 
@@ -8,6 +9,9 @@ namespace tools::net {
 
 // Listens; 0: on any port that is free. Not open if it cannot, and then `error` is an errno.
 Descriptor listen_on(std::uint16_t port, int& error);
+// The same at a path of the file system, of which this user alone has the use; a socket that is
+// there already is replaced.
+Descriptor listen_at(const std::string& path, int& error);
 std::uint16_t local_port(int descriptor);
 
 // Who connected. Not open without an error: whoever it was is gone.

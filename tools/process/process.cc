@@ -86,11 +86,14 @@ Process::Process(const std::vector<std::string>& words, Errors errors, std::uint
   start(become, errors == Errors::Kept ? Pipes::All : Pipes::InOut);
 }
 
-Process::Process(const std::function<int()>& work) { start(work, Pipes::None); }
+Process::Process(const std::function<int()>& work, Descriptor in) {
+  start(work, Pipes::None, std::move(in));
+}
 
-void Process::start(const std::function<int()>& work, Pipes pipes) {
+void Process::start(const std::function<int()>& work, Pipes pipes, Descriptor given) {
   Pipe life, report;
   GuardedEnds ends;
+  ends.in = std::move(given);
   if (pipes != Pipes::None) {
     Pipe in, out;
     ends.in = std::move(in.reads);

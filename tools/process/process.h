@@ -81,8 +81,8 @@ class Process {
                    std::uint64_t memory_max = 0);
 
   // Runs `work` in a copy of this process, which must have no other thread, and takes what it
-  // returns as exit code. It has our stderr, and neither stdin nor stdout.
-  explicit Process(const std::function<int()>& work);
+  // returns as exit code. It has our stderr, `in` for its stdin if that is open, and no stdout.
+  explicit Process(const std::function<int()>& work, Descriptor in = Descriptor());
 
   // Ends it, if it has not ended.
   ~Process() { kill(); }
@@ -132,7 +132,7 @@ class Process {
 
  private:
   enum class Pipes : std::uint8_t { None, InOut, All };
-  void start(const std::function<int()>& work, Pipes pipes);
+  void start(const std::function<int()>& work, Pipes pipes, Descriptor given = Descriptor());
   bool write_some(std::string_view& input);
   bool read_some(Descriptor& from, std::string& to, std::size_t size_max);
   void read_errors();

@@ -7,11 +7,22 @@
 
 namespace tools::serve {
 
-// The arguments of the program if it was started in the place of codex, under a name that begins
-// with "codex" or with `app-server` as its first argument; else nothing. What clients give to codex
-// means nothing to the mock server; `extra` (of the environment) is split at spaces.
-std::optional<std::vector<std::string>> arguments_as_codex(std::string_view program,
-                                                           const std::vector<std::string>& given,
-                                                           std::string_view extra);
+// What the environment says of it; split at spaces.
+struct CodexPlace {
+  std::string_view serve;  // ORRERY_SERVE: our arguments of `serve`.
+  std::string_view
+      proxy;  // ORRERY_PROXY: those of `proxy`, its program included, which goes first.
+};
+struct AsCodex {
+  std::vector<std::string> arguments = {};  // Ours.
+  std::string refusal = {};                 // Or why there are none.
+};
+
+// What the arguments of codex come to, if the program was started under a name that begins with
+// "codex" or with `app-server` as its first argument; else nothing. To the mock server they mean
+// nothing but where it listens.
+std::optional<AsCodex> arguments_as_codex(std::string_view program,
+                                          const std::vector<std::string>& given,
+                                          const CodexPlace& place);
 
 }  // namespace tools::serve

@@ -45,6 +45,7 @@ std::optional<int> Conversation::over() const {
     case Fate::Crashed: return crashed;
     case Fate::ExitedZero: return exit_code::passed;
     case Fate::Hangs:
+    case Fate::ClosedInput:
       // Only a signal ends it, or that nobody is left.
       if (input_ended_ && !outbox_.has_reader()) return exit_code::passed;
       return std::nullopt;
@@ -96,6 +97,7 @@ void Conversation::step_if_due() {
 void Conversation::collect() {
   for (auto& each : mock_.take()) outbox_.put(std::move(each));
   outbox_.set_endless(mock_.endless());
+  if (mock_.fate() == Fate::ClosedInput && !std::exchange(input_ended_, true)) ::close(in_);
   if (mock_.fate() == Fate::ClosedOutput && outbox_.empty() && outbox_.has_reader()) {
     ::close(out_);
     outbox_.lose_reader();

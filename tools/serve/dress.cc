@@ -8,7 +8,6 @@
 #include "port/overload.h"
 #include "port/visit.h"
 #include "serve/mock.h"
-#include "serve/results.h"
 
 namespace tools::serve {
 
@@ -16,12 +15,7 @@ using namespace sim::appserver;
 
 namespace {
 
-ThreadFacts facts_of(const Chat& chat) {
-  return {.id = fmt::format("thread-{}", chat.number),
-          .cwd = chat.cwd,
-          .preview = chat.preview,
-          .active = chat.state.turn.phase != TurnPhase::None};
-}
+constexpr std::size_t turns_kept = 200;
 
 // Which item of the script it is, of a message with the numbers of sim.
 std::size_t place_of(ItemId item) { return item.value == 0 ? 0 : item.value - 1; }
@@ -52,39 +46,15 @@ void name_command(Json& where, const Chat& chat) {
     where["command"] = chat.played.command;
 }
 
-void dress_item(Json& item, const Chat& chat) {
-  name_command(item, chat);
-  if (item.value("type", "") == "userMessage") {
-    item.erase("text");
-    item["content"] = Json::array(
-        {{{"type", "text"}, {"text", chat.played.prompt}, {"text_elements", Json::array()}}});
-  }
-  complete_item(item, facts_of(chat));
-}
-
-void dress_ended(Json& item, const Chat& chat, const ItemCompleted& completed) {
-  const auto place = place_of(completed.item);
-  const auto& script = chat.played.script.items.at(place);
-  if (completed.has_text) item["text"] = whole_text(chat, completed);
-  if (script.kind == ItemKind::Command) {
-    if (script.subject != no_subject)
-      item["command"] = fmt::format("make target-{}", script.subject.value);
-    if (completed.end != ItemEnd::Declined) {
-      item["exitCode"] = completed.end == ItemEnd::Done ? 0 : 1;
-      item["aggregatedOutput"] = first_parts(chat.played, place, script.parts);
-    }
-  }
-  dress_item(item, chat);
-}
-
-void dress_ask(Json& params, const Chat& chat, AskKind kind) {
-  params["cwd"] = chat.cwd;
-  params["reason"] = nullptr;
-  if (kind == AskKind::Command)
-    params["availableDecisions"] = Json::array({"accept", "acceptForSession", "decline", "cancel"});
-}
-
 }  // namespace
+
+ThreadFacts Mock::facts_of(const Chat& chat) const {
+  auto out = chat.facts;
+  out.active = chat.state.turn.phase > TurnPhase::Answered;
+  out.asking = std::ranges::any_of(chat.state.turn.items,
+                                   [](const Item& item) { return item.phase == ItemPhase::Asked; });
+  return out;
+}
 
 ToClient Mock::widened(const Chat& chat, const ToClient& message) {
   auto out = message;
@@ -92,7 +62,11 @@ ToClient Mock::widened(const Chat& chat, const ToClient& message) {
                                const auto found = asked_.find(response.id.value);
                                const auto asked = found == asked_.end() ? Asked{} : found->second;
                                if (response.thread != no_thread) response.thread = {asked.thread};
-                               if (response.turn != no_turn) response.turn = {asked.turn};
+                               // A number of its own is that of a turn which never starts.
+                               if (response.turn.value > 1)
+                                 response.turn = {next_turn_++};
+                               else if (response.turn != no_turn)
+                                 response.turn = {asked.turn};
                              },
                              [&](auto& each) {
                                if constexpr (requires { each.thread; }) each.thread = {chat.number};
@@ -107,80 +81,188 @@ ToClient Mock::widened(const Chat& chat, const ToClient& message) {
   return out;
 }
 
-void Mock::say(const Chat& chat, const ToClient& message, bool late) {
+void Mock::say(Chat& chat, const ToClient& message, bool late) {
   auto line = wire_.document(widened(chat, message));
   if (line.is_null()) return;
-  const auto method = line.value("method", "");
-  if (!line.contains("id") && muted_.contains(method)) return;
+  if (const auto* response = std::get_if<Response>(&message))
+    if (response->error != Error::None) tell_refused(asked_[response->id.value].method, {});
+  if (std::holds_alternative<TurnStarted>(message)) notify_status(chat, true);
   dress(line, chat, message);
-  lines_.put(line.dump(), late, out_, line_fault(message));
+  if (std::holds_alternative<TurnCompleted>(message)) notify_status(chat, false);
+  if (line.contains("id") || !muted_.contains(text_in(line, "method")))
+    lines_.put(line.dump(), late, out_, line_fault(message));
+  const bool starts = std::holds_alternative<TurnStarted>(message);
+  if (starts && !chat.played.beside.empty())
+    run_beside(chat, chat.played.beside, "unifiedExecStartup");
+  if (chat.played.subagent) follow_subagent(chat, message);
 }
 
-void Mock::dress(Json& line, const Chat& chat, const ToClient& message) {
-  const bool codex = settings_.dialect->ends_texts;
+void Mock::notify(std::string_view method, Json params) {
+  if (muted_.contains(method)) return;
+  lines_.put(Json{{"method", method}, {"params", std::move(params)}}.dump(), false, out_);
+}
+
+void Mock::notify_status(const Chat& chat, bool active) {
+  auto facts = chat.facts;
+  facts.active = active;
+  if (is_codex())
+    notify("thread/status/changed", {{"threadId", facts.id}, {"status", status_of(facts)}});
+}
+
+void Mock::notify_item(Chat& chat, const std::string& turn, bool ended, Json item) {
+  complete_item(item, chat.facts);
+  const auto now = settings_.now_ms();
+  if (ended) keep_item(chat, turn, item);
+  notify(ended ? "item/completed" : "item/started",
+         {{"threadId", chat.facts.id},
+          {"turnId", turn},
+          {"item", std::move(item)},
+          {ended ? "completedAtMs" : "startedAtMs", now}});
+}
+
+void Mock::keep_item(Chat& chat, const std::string& turn, const Json& item) {
+  const auto found = std::ranges::find(chat.history, turn, &TurnFacts::id);
+  if (found != chat.history.end()) found->items.push_back(item);
+}
+
+void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
   if (const auto* response = std::get_if<Response>(&message)) {
-    if (codex && line.contains("result")) dress_result(line["result"], chat, *response);
+    if (is_codex() && line.contains("result")) dress_result(line["result"], chat, *response);
     return;
   }
   auto& params = line["params"];
   if (!params.is_object()) return;  // Malformed, as a fault wants it.
   name_command(params, chat);
-  if (const auto* delta = std::get_if<ItemDelta>(&message))
-    params[codex ? "delta" : "textDelta"] = last_text(chat, delta->item);
-  if (const auto* output = std::get_if<ItemOutput>(&message))
-    params["delta"] = last_text(chat, output->item);
-  if (!codex) return;
-  const auto turn = [&](const std::string& status) {
-    return turn_of(fmt::format("turn-{}", chat.turn), status);
+  const auto text = [&](ItemId item) {
+    for (const char* name : {"delta", "textDelta", "message"})
+      if (params.contains(name)) params[name] = last_text(chat, item);
   };
+  port::visit(
+      port::Overload{[&](const ItemDelta& delta) { text(delta.item); },
+                     [&](const ItemOutput& output) { text(output.item); }, [](const auto&) {}},
+      message);
+  if (!is_codex()) return;
   port::visit(
       port::Overload{
           [&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
-          [&](const TurnStarted&) { params["turn"] = turn("inProgress"); },
-          [&](const TurnCompleted&) { params["turn"] = turn(params["turn"].value("status", "")); },
-          [&](const ItemStarted&) { dress_item(params["item"], chat); },
-          [&](const ItemCompleted& completed) { dress_ended(params["item"], chat, completed); },
+          [&](const ItemStarted& it) {
+            params["startedAtMs"] = settings_.now_ms();
+            dress_item(params["item"], chat, place_of(it.item));
+          },
+          [&](const ItemCompleted& it) {
+            params["completedAtMs"] = settings_.now_ms();
+            dress_ended(params["item"], chat, it);
+            keep_item(chat, params["turnId"], params["item"]);
+          },
           [&](const Usage& usage) {
-            params["turnId"] = fmt::format("turn-{}", chat.turn);
+            params["turnId"] = names_.text(TurnId{chat.turn});
             params["tokenUsage"] = usage_of(usage.total);
           },
           [&](const RateLimits&) { params["rateLimits"] = limits_of(std::min(chat.turn, 100u)); },
-          [&](const Ask& ask) { dress_ask(params, chat, ask.kind); }, [](const auto&) {}},
+          [&](const Ask& ask) { dress_ask(line, chat, ask); },
+          [&](const auto& each) {
+            if constexpr (requires { each.turn; }) dress_turn(params, chat, message);
+          }},
       message);
   if (line["method"] == "item/reasoning/textDelta") params["contentIndex"] = 0;
+}
+
+// The turn as it starts, and as it has ended, with its last answer.
+void Mock::dress_turn(Json& params, Chat& chat, const ToClient& message) {
+  const auto id = names_.text(TurnId{chat.turn});
+  if (std::holds_alternative<TurnStarted>(message)) {
+    chat.history.push_back({.id = id, .began_ms = settings_.now_ms()});
+    if (chat.history.size() > turns_kept) chat.history.erase(chat.history.begin());
+    params["turn"] = turn_of(chat.history.back());
+  } else if (std::holds_alternative<TurnCompleted>(message)) {
+    const auto found = std::ranges::find(chat.history, id, &TurnFacts::id);
+    TurnFacts turn{.id = id};
+    if (found != chat.history.end()) turn = *found;
+    turn.status = text_in(params["turn"], "status");
+    if (turn.ended_ms == 0) turn.ended_ms = settings_.now_ms();
+    if (found != chat.history.end()) *found = turn;
+    const auto last = turn.items.empty() ? Json() : turn.items.back();
+    turn.items = last.is_null() ? Json::array() : Json::array({last});
+    params["turn"] = turn_of(turn, "summary");
+  }
+}
+
+void Mock::dress_item(Json& item, const Chat& chat, std::size_t place) {
+  name_command(item, chat);
+  if (text_in(item, "type") == "userMessage") item = user_message(item["id"], chat.played.prompt);
+  if (place < chat.played.items.size() && chat.played.items[place].is_object())
+    item.update(chat.played.items[place]);
+  if (text_in(item, "type") == "collabAgentToolCall") {
+    const auto child = names_.text(ThreadId{chat.subagent});
+    item["senderThreadId"] = chat.facts.id;
+    item["receiverThreadIds"] = Json::array({child});
+    item["agentsStates"] = {{child, {{"status", "running"}, {"message", nullptr}}}};
+    if (!item.contains("status"))
+      item["status"] = item.contains("text") ? "completed" : "inProgress";
+  }
+  complete_item(item, chat.facts);
+}
+
+void Mock::dress_ended(Json& item, const Chat& chat, const ItemCompleted& completed) {
+  const auto place = place_of(completed.item);
+  const auto& script = chat.played.script.items.at(place);
+  if (completed.has_text) item["text"] = whole_text(chat, completed);
+  if (script.kind == ItemKind::Command) {
+    if (script.subject != no_subject)
+      item["command"] = fmt::format("make target-{}", script.subject.value);
+    // What was not approved was not run, whatever it ends as.
+    if ((chat.carried_out >> completed.item.value & 1u) != 0) {
+      item["exitCode"] = completed.end == ItemEnd::Done ? 0 : 1;
+      item["aggregatedOutput"] = first_parts(chat.played, place, script.parts);
+    }
+  }
+  const bool tool = script.kind == ItemKind::Tool || script.kind == ItemKind::Search;
+  if (tool && item["status"] == "declined") item["status"] = "failed";
+  dress_item(item, chat, place);
+}
+
+void Mock::dress_ask(Json& line, const Chat& chat, const Ask& ask) {
+  auto& params = line["params"];
+  params["cwd"] = chat.facts.cwd;
+  params["reason"] = nullptr;
+  params["startedAtMs"] = settings_.now_ms();
+  if (ask.kind == AskKind::Command) {
+    params["commandActions"] =
+        Json::array({{{"type", "unknown"}, {"command", text_in(params, "command")}}});
+    params["availableDecisions"] = Json::array({"accept", "acceptForSession", "decline", "cancel"});
+  }
+  if (chat.played.ask.empty() || ask.kind == AskKind::Unknown) return;
+  line["method"] = chat.played.ask;
+  params.erase("command");
+  params.erase("availableDecisions");
+  params["callId"] = params["itemId"];
+  params["conversationId"] = params["threadId"];
+  params.update(chat.played.ask_params);
 }
 
 void Mock::dress_result(Json& result, const Chat& chat, const Response& response) {
   const auto found = asked_.find(response.id.value);
   if (found == asked_.end()) return;
   const auto& asked = found->second;
-  // It may have been kept back until another thread's turn; one that is new is not among them yet.
+  // It may have been kept back until another thread's turn.
   const auto other = chats_.find(asked.thread);
   const auto facts = facts_of(other == chats_.end() ? chat : other->second);
-  if (asked.method == "initialize") {
-    result = {{"userAgent", fmt::format("{}/{} (orrery mock)", client_name_, mocked_version)},
+  if (!asked.result.is_null()) {
+    result = asked.result;
+  } else if (asked.method == "initialize") {
+    result = {{"userAgent",
+               fmt::format("{}/{} (orrery mock)", client_name_.empty() ? "codex" : client_name_,
+                           settings_.version)},
               {"codexHome", settings_.home},
               {"platformFamily", "unix"},
               {"platformOs", "linux"}};
-  } else if (asked.method == "thread/start" || asked.method == "thread/resume") {
+  } else if (asked.method == "thread/start") {
     result = opened_thread(facts);
-  } else if (asked.method == "thread/read") {
-    result = {{"thread", thread_of(facts)}};
   } else if (asked.method == "turn/start") {
-    result["turn"] = turn_of(fmt::format("turn-{}", asked.turn), "inProgress");
-  } else if (asked.method == "thread/list") {
-    result = threads();
+    result["turn"] = turn_of({.id = result["turn"]["id"]});
   } else {
     result = result_of(asked.method);
   }
-}
-
-Json Mock::threads() const {
-  constexpr std::size_t page = 50;
-  Json out{{"data", Json::array()}, {"nextCursor", nullptr}, {"backwardsCursor", nullptr}};
-  for (auto at = chats_.rbegin(); at != chats_.rend() && out["data"].size() < page; ++at)
-    if (!at->second.state.archived) out["data"].push_back(thread_of(facts_of(at->second)));
-  return out;
 }
 
 }  // namespace tools::serve

@@ -4,6 +4,7 @@
 // here it has any number of threads, one after the other in its place, and texts of a client's.
 // No clock and no I/O: the caller reads, writes and waits.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -16,6 +17,7 @@
 
 #include "faults/settings.h"
 #include "serve/played.h"
+#include "serve/results.h"
 #include "sim/appserver/server.h"
 #include "sim/appserver/wire.h"
 #include "sim/search/rng.h"
@@ -24,13 +26,20 @@ namespace tools::serve {
 
 struct MockSettings {
   const sim::appserver::Dialect* dialect = &sim::appserver::dialects[0];
+  std::string version = std::string(mocked_version);   // That it claims to be of.
   std::vector<sim::appserver::TurnScript> turns = {};  // Of a scenario; none: by the prompt.
   std::uint8_t stored = 0;                             // Threads that are there from the start.
   faults::Settings faults = {};
-  std::string home = {};  // That initialize tells.
+  std::string home = {};   // That initialize tells.
+  std::string cwd = "/";   // Of threads that say none.
+  std::string reply = {};  // To what asks for nothing else; empty: the prompt again.
+  // Since 1970; what happens does not depend on it.
+  std::function<std::int64_t()> now_ms = [] { return std::int64_t{0}; };
+  sim::appserver::Instance instance = {};
   // The plan of a scenario that a prompt names, or null.
   std::function<const sim::appserver::ServerPlan*(const std::string& prompt)> named = {};
   faults::Told on_fault = {};
+  faults::Told on_refused = {};  // With the method and why.
 };
 
 // A thread of the client's, and its present turn.
@@ -39,17 +48,33 @@ struct Chat {
   std::uint8_t turns = 0, items = 0, asks = 0;            // Of the present or last turn.
   std::uint32_t number = 0;                               // The thread's, on the wire.
   std::uint32_t turn = 0, first_item = 0, first_ask = 0;  // Likewise; they are never reused.
-  Played played;
-  std::string cwd, preview;
+  std::array<std::int64_t, sim::appserver::items_max> began_ms{};
+  std::uint8_t carried_out = 0;  // Bits, by item.
+  Played played = {};
+  ThreadFacts facts = {};
+  std::vector<TurnFacts> history = {};  // The last ones.
+  std::uint32_t subagent = 0;           // The thread of the turn's, on the wire.
+  Json goal = {};
+};
+
+// A command that runs beside the turns of its thread.
+struct Beside {
+  std::uint32_t chat = 0, turn = 0, item = 0;  // On the wire.
+  std::string command, source;
+  std::int64_t began_ms = 0;
+  std::uint8_t steps = 0;
 };
 
 class Mock {
  public:
   explicit Mock(const MockSettings& settings);
 
+  // What it takes in the dialect codex beside what sim's wire knows.
+  static std::span<const std::string_view> methods();
+
   void hear(std::string_view line);
 
-  // Whether a turn has something to do without hearing anything.
+  // Whether something goes on without hearing anything.
   bool may_step();
   // Each of these goes on by one step.
   void step();
@@ -70,18 +95,55 @@ class Mock {
   struct Asked {
     std::string method;
     std::uint32_t thread = 0, turn = 0;  // On the wire.
+    Json result = {};                    // Of what sim's server knows nothing of.
   };
   using Action = std::function<void(sim::appserver::ServerTurn&)>;
+  // A request that is about more than sim's server does.
+  struct Call {
+    const Json& params;
+    Chat* chat;  // Null: it names none that there is.
+    Asked& asked;
+    std::string refusal = {};
+    std::optional<Played> begins_turn = {};
+    std::function<void()> then = {};  // Behind the response.
+  };
+  struct Feature {
+    std::string_view method;
+    void (*run)(Mock&, Call&);
+    bool of_thread = true;   // Refused without one that there is.
+    std::uint16_t from = 0;  // Version 0.this, as far as it was measured.
+  };
+  struct Features;  // methods.cc.
+  void carry_out(Call& call);
 
   void hear_message(const sim::appserver::ToServer& message, const Json& line);
   void hear_request(sim::appserver::Request request, const Json& line);
-  void hear_answer(const sim::appserver::ToServer& message, sim::appserver::AskId ask);
+  void hear_answer(const sim::appserver::ToServer& message, sim::appserver::AskId ask,
+                   const Json& line);
   void read_client(const Json& params);
   void start_thread(const sim::appserver::Request& request, const Json& params);
-  void begin_turn(Chat& chat, const Json& params);
+  void begin_turn(Chat& chat, Played played);
+  Played played_for(Chat& chat, const Json& params);
+  // The same without anybody's having asked for it: no response says so.
+  void begin_turn_unasked(Chat& chat, Played played);
   const sim::appserver::TurnScript* script_for(const std::string& prompt);
-  Chat& open_chat(std::uint32_t number);
+  Chat& new_chat(ThreadFacts facts);
+  void adopt(std::uint32_t number);  // A thread of an earlier process.
+  ThreadFacts new_facts(const Json& params) const;
   bool goes_on(Chat& chat);
+  bool is_codex() const { return settings_.dialect->ends_texts; }
+  void refuse(const Json& line, const std::string& why);
+  void tell_refused(const std::string& method, const std::string& why);
+
+  void prepare_subagent(Chat& parent);
+  // Whatever of it belongs behind this message of its parent.
+  void follow_subagent(Chat& parent, const sim::appserver::ToClient& message);
+  void notify_steered(Chat& chat, const Json& params);
+  void run_beside(Chat& chat, const std::string& command, std::string_view source);
+  static constexpr std::uint8_t beside_steps = 3;  // It begins, has output, and ends.
+  bool waits(const Beside& beside);
+  void step_beside(Beside& beside);
+  void end_beside(Beside& beside);
 
   // Lets the server do it with this chat in its first place.
   void act(Chat& chat, const Action& action);
@@ -89,21 +151,32 @@ class Mock {
   void tell_faults(const sim::appserver::Server& before);
   void tell(std::string_view fault);
 
-  void say(const Chat& chat, const sim::appserver::ToClient& message, bool late);
+  void say(Chat& chat, const sim::appserver::ToClient& message, bool late);
+  // A notification that sim's server has no word for.
+  void notify(std::string_view method, Json params);
+  void notify_status(const Chat& chat, bool active);
+  void notify_item(Chat& chat, const std::string& turn, bool ended, Json item);
+  void keep_item(Chat& chat, const std::string& turn, const Json& item);
   std::optional<sim::appserver::ByteFault> line_fault(const sim::appserver::ToClient& message);
   sim::appserver::ToClient widened(const Chat& chat, const sim::appserver::ToClient& message);
-  void dress(Json& line, const Chat& chat, const sim::appserver::ToClient& message);
+  void dress(Json& line, Chat& chat, const sim::appserver::ToClient& message);
+  void dress_turn(Json& params, Chat& chat, const sim::appserver::ToClient& message);
   void dress_result(Json& result, const Chat& chat, const sim::appserver::Response& response);
-  Json threads() const;
+  void dress_item(Json& item, const Chat& chat, std::size_t place);
+  void dress_ended(Json& item, const Chat& chat, const sim::appserver::ItemCompleted& completed);
+  void dress_ask(Json& line, const Chat& chat, const sim::appserver::Ask& ask);
+  ThreadFacts facts_of(const Chat& chat) const;
 
   MockSettings settings_;
   sim::appserver::ServerPlan plan_;
   sim::appserver::Server server_;
   sim::appserver::Wire wire_;
+  const sim::appserver::Names& names_;
   faults::Lines lines_;
   sim::Rng rng_;
   std::map<std::uint32_t, Chat> chats_;
   std::set<std::uint32_t> running_;
+  std::vector<Beside> beside_;
   std::map<std::uint32_t, Asked> asked_;
   std::set<std::string, std::less<>> muted_;       // Methods that initialize opted out of.
   std::vector<sim::appserver::TurnScript> turns_;  // Of the scenario that is played.

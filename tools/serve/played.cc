@@ -1,21 +1,16 @@
 #include "serve/played.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace tools::serve {
 namespace {
 
 using namespace sim::appserver;
 
-constexpr std::string_view run_word = "run ";
 constexpr std::size_t answer_parts = 4;
-
-ItemScript item(ItemKind kind, std::size_t parts) {
-  return {.kind = kind, .parts = static_cast<std::uint16_t>(parts)};
-}
 
 // In about equal parts, none of which ends within a character.
 std::vector<std::string> in_parts(std::string_view text, std::size_t count) {
@@ -29,8 +24,135 @@ std::vector<std::string> in_parts(std::string_view text, std::size_t count) {
   return out;
 }
 
-std::vector<std::string> ran_answer(const std::string& command) {
-  return in_parts(fmt::format("I ran `{}`.", command), answer_parts);
+// Adds an item; `own`: what the port has no word for.
+ItemScript& add(Played& out, ItemKind kind, std::vector<std::string> texts, Json own = {}) {
+  out.script.items.push_back({.kind = kind, .parts = static_cast<std::uint16_t>(texts.size())});
+  out.texts.push_back(std::move(texts));
+  out.items.push_back(std::move(own));
+  return out.script.items.back();
+}
+void add_answer(Played& out, std::string_view text) {
+  add(out, ItemKind::Answer, in_parts(text, answer_parts));
+}
+
+Played empty_turn(const std::string& prompt) {
+  Played out{.script = {}, .prompt = prompt};
+  out.script.items.clear();
+  out.script.usage = true;
+  return out;
+}
+
+void add_command(Played& out, const std::string& command, bool asks) {
+  out.command = command;
+  auto& item =
+      add(out, ItemKind::Command, {fmt::format("(the mock server pretends to run {})\n", command)});
+  item.subject = {1};
+  item.asks = asks;
+}
+
+// Each of these plays what follows its word, unless that makes no sense.
+bool play_command(Played& out, const std::string& command) {
+  if (command.empty()) return false;
+  add_command(out, command, true);
+  add_answer(out, fmt::format("I ran `{}`.", command));
+  return true;
+}
+
+bool play_patch(Played& out, const std::string& path) {
+  if (path.empty()) return false;
+  const Json change{{"path", path[0] == '/' ? path : out.cwd + "/" + path},
+                    {"kind", {{"type", "add"}}},
+                    {"diff", "mock\n"}};
+  auto& item = add(out, ItemKind::Patch, {}, {{"changes", Json::array({change})}});
+  item.subject = {1};
+  item.asks = true;
+  add_answer(out, fmt::format("I asked to write `{}`.", path));
+  return true;
+}
+
+bool play_background(Played& out, const std::string& command) {
+  if (command.empty()) return false;
+  out.beside = command;
+  add_answer(out, fmt::format("`{}` runs in the background.", command));
+  return true;
+}
+
+// Requests that take no decision, each with what its params need beside the ids.
+struct OtherAsk {
+  std::string_view word, method, params;
+};
+constexpr std::array other_asks{
+    OtherAsk{
+        "permissions", "item/permissions/requestApproval",
+        R"({"permissions":{"network":{"enabled":true}},"reason":"The mock wants the network."})"},
+    OtherAsk{"input", "item/tool/requestUserInput",
+             R"({"isBlocking":true,"questions":[{"id":"which","header":"Which","question":)"
+             R"("Which one?","isOther":false,"isSecret":false,"options":[{"label":"a",)"
+             R"("description":"The first."},{"label":"b","description":"The second."}]}]})"},
+    OtherAsk{"elicitation", "mcpServer/elicitation/request",
+             R"({"serverName":"mock","mode":"form","message":"What is your name?",)"
+             R"("requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},)"
+             R"("required":["name"]}})"},
+    OtherAsk{"tool", "item/tool/call", R"({"tool":"mock","arguments":{"x":1}})"},
+    OtherAsk{"tokens", "account/chatgptAuthTokens/refresh", R"({"reason":"unauthorized"})"},
+    OtherAsk{"older-command", "execCommandApproval",
+             R"({"command":["make","all"],"parsedCmd":[{"type":"unknown","cmd":"make all"}],)"
+             R"("reason":null})"},
+    OtherAsk{"older-patch", "applyPatchApproval",
+             R"({"fileChanges":{"/mock.txt":{"type":"add","content":"mock\n"}},"reason":null,)"
+             R"("grantRoot":null})"}};
+
+bool play_other_ask(Played& out, const std::string& word) {
+  const auto row = std::ranges::find(other_asks, word, &OtherAsk::word);
+  if (row == other_asks.end()) return false;
+  out.ask = row->method;
+  out.ask_params = Json::parse(row->params);
+  auto& item = add(out, ItemKind::Tool, {});
+  item.asks = true;
+  add_answer(out, fmt::format("I asked for {}.", row->word));
+  return true;
+}
+
+bool play_subagent(Played& out, const std::string& words) {
+  const auto has = [&](std::string_view word) { return words.find(word) != std::string::npos; };
+  out.subagent = has("unannounced") ? Announced::Never
+                 : has("late")      ? Announced::Late
+                                    : Announced::Before;
+  out.subagent_prompt = has("asks") ? "run make child" : "Look at it.";
+  if (out.subagent != Announced::Never)
+    add(out, ItemKind::Other, {},
+        {{"type", "collabAgentToolCall"}, {"tool", "spawnAgent"}, {"prompt", out.subagent_prompt}});
+  add_answer(out, "The other agent has been started.");
+  return true;
+}
+
+struct Rule {
+  PromptWord word;
+  bool (*play)(Played& out, const std::string& rest);
+};
+constexpr std::array rules{
+    Rule{{"run", "COMMAND: asks for approval, and pretends to run it"}, play_command},
+    Rule{{"patch", "PATH: asks for approval, and pretends to write it"}, play_patch},
+    Rule{{"background", "COMMAND: goes on when its turn is over"}, play_background},
+    Rule{{"ask",
+          "permissions, input, elicitation, tool, tokens, older-command or older-patch: a "
+          "request of that shape"},
+         play_other_ask},
+    Rule{{"subagent", "with late or unannounced, and asks: a turn in a thread of its own"},
+         play_subagent}};
+
+bool play(const Rule& rule, const std::string& reading, Played& out) {
+  const auto word = rule.word.word;
+  if (!reading.starts_with(word)) return false;
+  if (reading.size() == word.size()) return rule.play(out, {});
+  return reading[word.size()] == ' ' && rule.play(out, reading.substr(word.size() + 1));
+}
+
+std::string trimmed(const std::string& text) {
+  constexpr auto blanks = " \n\t\r";
+  const auto first = text.find_first_not_of(blanks);
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 }  // namespace
@@ -43,31 +165,64 @@ std::string prompt_of(const Json& input) {
   return out;
 }
 
-Played played_by_rules(const std::string& prompt) {
-  Played out;
-  out.prompt = prompt;
-  out.script.usage = true;
-  out.script.items = {item(ItemKind::User, 0)};
-  out.texts = {{}};
-  if (prompt.starts_with(run_word)) {
-    out.command = prompt.substr(run_word.size());
-    auto command = item(ItemKind::Command, 1);
-    command.subject = {1};
-    command.asks = true;
-    out.script.items.push_back(command);
-    out.texts.push_back({fmt::format("(the mock server pretends to run {})\n", out.command)});
-    out.texts.push_back(ran_answer(out.command));
-  } else {
-    out.script.items.push_back(item(ItemKind::Reasoning, 2));
-    out.texts.push_back({"A mock server has no model. ", "What can it do but repeat this?"});
-    out.texts.push_back(in_parts("You said: " + prompt, answer_parts));
-  }
-  out.script.items.push_back(item(ItemKind::Answer, answer_parts));
+std::vector<std::string> readings_of(const std::string& prompt) {
+  std::vector<std::string> out{trimmed(prompt)};
+  const auto last = trimmed(out[0].substr(out[0].rfind('\n') + 1));
+  if (last != out[0]) out.push_back(last);
+  if (const auto colon = last.find(": "); colon != std::string::npos)
+    out.push_back(trimmed(last.substr(colon + 2)));
+  return out;
+}
+
+Played played_by_rules(const std::string& prompt, const Answers& answers) {
+  auto out = empty_turn(prompt);
+  out.cwd = answers.cwd;
+  add(out, ItemKind::User, {});
+  if (answers.schema.is_null())
+    for (const auto& reading : readings_of(prompt))
+      for (const auto& rule : rules)
+        if (play(rule, reading, out)) return out;
+  add(out, ItemKind::Reasoning,
+      {"A mock server has no model. ", "What can it do but repeat this?"});
+  if (!answers.reply.empty())
+    add_answer(out, answers.reply);
+  else if (answers.schema.is_null())
+    add_answer(out, "You said: " + prompt);
+  else
+    add_answer(out, example_of(answers.schema).dump());
+  return out;
+}
+
+std::vector<PromptWord> prompt_words() {
+  std::vector<PromptWord> out;
+  for (const auto& rule : rules) out.push_back(rule.word);
   return out;
 }
 
 Played played_by_script(const TurnScript& script, const std::string& prompt) {
-  return {.script = script, .prompt = prompt, .command = {}};
+  return {.script = script, .prompt = prompt};
+}
+
+Played played_review(const std::string& target) {
+  auto out = empty_turn(target);
+  const std::string found = "The mock server finds nothing.";
+  add(out, ItemKind::Other, {}, {{"type", "enteredReviewMode"}, {"review", target}});
+  add(out, ItemKind::Other, {}, {{"type", "exitedReviewMode"}, {"review", found}});
+  add_answer(out, found);
+  return out;
+}
+
+Played played_compaction() {
+  auto out = empty_turn({});
+  add(out, ItemKind::Other, {}, {{"type", "contextCompaction"}});
+  return out;
+}
+
+Played played_shell(const std::string& command) {
+  auto out = empty_turn({});
+  add_command(out, command, false);
+  out.items.back() = {{"source", "userShell"}};
+  return out;
 }
 
 std::vector<std::string> declined_answer(const std::string& command) {

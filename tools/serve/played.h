@@ -1,33 +1,57 @@
 // What a turn of the mock server plays: a script, and its texts.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "serve/results.h"
 #include "sim/appserver/plan.h"
 
 namespace tools::serve {
 
-using Json = nlohmann::ordered_json;
+// When the client is told of a subagent: before it begins, when it has begun, not at all.
+enum class Announced : std::uint8_t { Before, Late, Never };
 
 struct Played {
   sim::appserver::TurnScript script;
-  std::string prompt;
-  std::string command;  // That its command item runs; empty: those of the script have names.
+  std::string prompt = {};
+  std::string cwd = {};
+  std::string command = {};  // That its command item runs; empty: those of the script have names.
   std::vector<std::vector<std::string>> texts = {};  // By item and part; none: the script's.
+  std::vector<Json> items = {};  // Likewise, by item: what one has that the port has no word for.
+  std::string ask = {};          // A request of another shape, in place of the approval,
+  Json ask_params = {};          // with these of its own.
+  std::string beside = {};       // A command that goes on behind the turn.
+  std::optional<Announced> subagent = {};
+  std::string subagent_prompt = {};
 };
 
 // The texts among the items of an input, one after the other.
 std::string prompt_of(const Json& input);
+// The prompt, and what may stand in it behind a prefix of the client's, such as "User: ".
+std::vector<std::string> readings_of(const std::string& prompt);
 
-// The rules for a prompt that names no scenario: "run COMMAND" asks for approval of that command;
-// anything else is echoed.
-Played played_by_rules(const std::string& prompt);
+// What is answered where no word of the prompt asks for something else.
+struct Answers {
+  std::string cwd = {};    // Of the thread.
+  std::string reply = {};  // None: the prompt again.
+  Json schema = {};        // That the answer has to be of, or null.
+};
+// The rules for a prompt that names no scenario: docs/SERVE.md.
+Played played_by_rules(const std::string& prompt, const Answers& answers);
+// The words that these rules know, with what follows them.
+struct PromptWord {
+  std::string_view word, description;
+};
+std::vector<PromptWord> prompt_words();
 
 // A script of a scenario, whose texts are its own.
 Played played_by_script(const sim::appserver::TurnScript& script, const std::string& prompt);
+Played played_review(const std::string& target);
+Played played_compaction();
+Played played_shell(const std::string& command);
 
 // The answer behind a command that was declined, in as many parts as that behind one that ran.
 std::vector<std::string> declined_answer(const std::string& command);

@@ -4,12 +4,9 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace tools::serve {
 namespace {
-
-constexpr std::string_view model = "orrery-mock";
 
 struct Row {
   std::string_view method;
@@ -17,33 +14,43 @@ struct Row {
 };
 constexpr std::string_view empty_page = R"({"data":[],"nextCursor":null})";
 constexpr std::array rows{
+    Row{"account/bedrock/checkGovCloudRequirements", R"({"isGovCloud":false,"shouldWarn":false})"},
+    Row{"account/login/cancel", R"({"status":"notFound"})"},
+    Row{"account/login/start", R"({"type":"apiKey"})"},
+    Row{"account/logout", "{}"},
     Row{"account/read",
         R"({"account":null,"userId":null,"requiresOpenaiAuth":false,"workspaceRouting":null})"},
+    Row{"account/usage/read", R"({"summary":{},"dailyUsageBuckets":null})"},
+    Row{"app/list", empty_page},
     Row{"collaborationMode/list", R"({"data":[]})"},
+    Row{"command/exec", R"({"exitCode":0,"stdout":"","stderr":""})"},
     Row{"config/batchWrite",
-        R"({"status":"ok","version":"1","filePath":"","overriddenMetadata":null})"},
+        R"({"status":"ok","version":"1","filePath":"/config.toml","overriddenMetadata":null})"},
     Row{"config/mcpServer/reload", "{}"},
     Row{"config/read",
         R"({"config":{"model":"orrery-mock","model_provider":"orrery","model_reasoning_effort":)"
         R"(null,"approval_policy":"untrusted","sandbox_mode":"workspace-write"},"origins":{},)"
         R"("layers":null})"},
+    Row{"config/value/write",
+        R"({"status":"ok","version":"1","filePath":"/config.toml","overriddenMetadata":null})"},
     Row{"configRequirements/read", R"({"requirements":null})"},
+    Row{"experimentalFeature/enablement/set", R"({"enablement":{}})"},
     Row{"experimentalFeature/list", empty_page},
+    Row{"feedback/upload", R"({"threadId":""})"},
+    Row{"fuzzyFileSearch", R"({"files":[]})"},
     Row{"getAuthStatus", R"({"authMethod":null,"authToken":null,"requiresOpenaiAuth":false})"},
+    Row{"gitDiffToRemote", R"({"sha":"0000000000000000000000000000000000000000","diff":""})"},
     Row{"hooks/list", R"({"data":[]})"},
     Row{"mcpServerStatus/list", empty_page},
+    Row{"modelProvider/capabilities/read",
+        R"({"namespaceTools":false,"imageGeneration":false,"webSearch":false})"},
     Row{"permissionProfile/list", empty_page},
+    Row{"plugin/installed", R"({"marketplaces":[],"marketplaceLoadErrors":[]})"},
+    Row{"plugin/list", R"({"marketplaces":[],"marketplaceLoadErrors":[],"featuredPluginIds":[]})"},
+    Row{"skills/config/write", R"({"effectiveEnabled":true})"},
     Row{"skills/extraRoots/set", "{}"},
     Row{"skills/list", R"({"data":[]})"},
-    Row{"thread/backgroundTerminals/list", empty_page},
-    Row{"thread/goal/clear", "{}"},
-    Row{"thread/goal/get", R"({"goal":null})"},
-    Row{"thread/items/list", empty_page},
-    Row{"thread/loaded/list", empty_page},
-    Row{"thread/name/set", "{}"},
-    Row{"thread/read", "{}"},
-    Row{"thread/turns/list", empty_page},
-    Row{"thread/unsubscribe", R"({"status":"unsubscribed"})"},
+    Row{"thread/readState/update", R"({"readState":{"firstUnread":null,"revision":"1"}})"},
 };
 
 constexpr std::array<std::string_view, rows.size()> names = [] {
@@ -54,8 +61,8 @@ constexpr std::array<std::string_view, rows.size()> names = [] {
 
 Json models() {
   const Json effort{{"reasoningEffort", "medium"}, {"description", "As much as it has."}};
-  return {{"data", Json::array({{{"id", model},
-                                 {"model", model},
+  return {{"data", Json::array({{{"id", "orrery-mock"},
+                                 {"model", "orrery-mock"},
                                  {"displayName", "Orrery mock"},
                                  {"description", "Repeats what it is told."},
                                  {"hidden", false},
@@ -67,7 +74,45 @@ Json models() {
           {"nextCursor", nullptr}};
 }
 
+constexpr std::array policies{"untrusted", "on-failure", "on-request", "never"};
+constexpr std::array sandboxes{"read-only", "workspace-write", "danger-full-access"};
+constexpr std::array sandbox_types{"readOnly", "workspaceWrite", "dangerFullAccess",
+                                   "externalSandbox"};
+constexpr std::array summaries{"auto", "concise", "detailed", "none"};
+constexpr std::array input_types{"text", "image", "localImage", "skill", "mention"};
+
+// Null says nothing, and an object more than these words can.
+bool is_one_of(const Json& value, const auto& words) {
+  return value.is_null() || value.is_object() ||
+         std::ranges::any_of(words, [&](const char* word) { return value == word; });
+}
+
+Json sandbox_named(const Json& word) {
+  if (word == "danger-full-access") return {{"type", "dangerFullAccess"}};
+  if (word == "read-only") return {{"type", "readOnly"}, {"networkAccess", false}};
+  return {{"type", "workspaceWrite"},
+          {"writableRoots", Json::array()},
+          {"networkAccess", false},
+          {"excludeTmpdirEnvVar", false},
+          {"excludeSlashTmp", false}};
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+Json time_or_null(std::int64_t ms, std::int64_t unit) { return ms == 0 ? Json() : Json(ms / unit); }
+
 }  // namespace
+
+const Json& member(const Json& json, std::string_view name) {
+  static const Json none;
+  if (!json.is_object()) return none;
+  const auto found = json.find(name);
+  return found == json.end() ? none : *found;
+}
+
+std::string text_in(const Json& json, std::string_view name) {
+  const auto& found = member(json, name);
+  return found.is_string() ? found.get<std::string>() : std::string();
+}
 
 std::span<const std::string_view> other_methods() { return names; }
 
@@ -78,59 +123,102 @@ Json result_of(std::string_view method) {
   return found == rows.end() ? Json::object() : Json::parse(found->result);
 }
 
-Json thread_of(const ThreadFacts& facts) {
-  return {{"id", facts.id},
-          {"sessionId", facts.id},
-          {"forkedFromId", nullptr},
-          {"parentThreadId", nullptr},
-          {"preview", facts.preview},
-          {"ephemeral", false},
-          {"modelProvider", "orrery"},
-          {"model", model},
-          {"reasoningEffort", nullptr},
-          {"createdAt", 0},
-          {"updatedAt", 0},
-          {"status", {{"type", facts.active ? "active" : "idle"}}},
-          {"path", nullptr},
-          {"cwd", facts.cwd},
-          {"cliVersion", mocked_version},
-          {"source", "appServer"},
-          {"gitInfo", nullptr},
-          {"name", nullptr},
-          {"turns", Json::array()}};
+void apply_params(const Json& params, ThreadFacts& facts) {
+  if (const auto cwd = text_in(params, "cwd"); !cwd.empty())
+    facts.cwd = cwd[0] == '/' ? cwd : facts.cwd + "/" + cwd;
+  if (const auto model = text_in(params, "model"); !model.empty()) facts.model = model;
+  if (const auto& policy = member(params, "approvalPolicy"); !policy.is_null())
+    facts.policy = policy;
+  if (const auto& word = member(params, "sandbox"); word.is_string())
+    facts.sandbox = sandbox_named(word);
+  if (const auto& sandbox = member(params, "sandboxPolicy"); sandbox.is_object())
+    facts.sandbox = sandbox;
+  if (member(params, "ephemeral") == true) facts.ephemeral = true;
 }
 
-Json opened_thread(const ThreadFacts& facts) {
-  return {{"thread", thread_of(facts)},
-          {"model", model},
+std::string wrong_param(const Json& params) {
+  if (!is_one_of(member(params, "approvalPolicy"), policies)) return "approvalPolicy";
+  if (!is_one_of(member(params, "sandbox"), sandboxes)) return "sandbox";
+  if (!is_one_of(member(member(params, "sandboxPolicy"), "type"), sandbox_types))
+    return "sandboxPolicy";
+  if (!is_one_of(member(params, "summary"), summaries)) return "summary";
+  if (const auto& input = member(params, "input"); input.is_array())
+    for (const auto& each : input)
+      if (!is_one_of(member(each, "type"), input_types)) return "input";
+  return {};
+}
+
+Json status_of(const ThreadFacts& facts) {
+  if (!facts.active) return {{"type", "idle"}};
+  return {{"type", "active"},
+          {"activeFlags", facts.asking ? Json::array({"waitingOnApproval"}) : Json::array()}};
+}
+
+Json thread_of(const ThreadFacts& facts, Json turns) {
+  return {{"id", facts.id},
+          {"sessionId", facts.id},
+          {"forkedFromId", text_or_null(facts.forked_from)},
+          {"parentThreadId", text_or_null(facts.parent)},
+          {"preview", facts.preview},
+          {"ephemeral", facts.ephemeral},
+          {"projectId", nullptr},
+          {"modelProvider", "orrery"},
+          {"model", facts.model},
+          {"reasoningEffort", nullptr},
+          {"createdAt", facts.created_ms / 1000},
+          {"updatedAt", facts.created_ms / 1000},
+          {"recencyAt", facts.created_ms / 1000},
+          {"status", status_of(facts)},
+          {"path", nullptr},
+          {"cwd", facts.cwd},
+          {"cliVersion", facts.version},
+          {"source", "appServer"},
+          {"agentNickname", nullptr},
+          {"agentRole", nullptr},
+          {"gitInfo", nullptr},
+          {"name", text_or_null(facts.name)},
+          {"turns", std::move(turns)}};
+}
+
+Json opened_thread(const ThreadFacts& facts, Json turns) {
+  return {{"thread", thread_of(facts, std::move(turns))},
+          {"model", facts.model},
           {"modelProvider", "orrery"},
           {"serviceTier", nullptr},
           {"cwd", facts.cwd},
           {"instructionSources", Json::array()},
-          {"approvalPolicy", "untrusted"},
+          {"approvalPolicy", facts.policy},
           {"approvalsReviewer", "user"},
-          {"sandbox",
-           {{"type", "workspaceWrite"},
-            {"writableRoots", Json::array()},
-            {"networkAccess", false},
-            {"excludeTmpdirEnvVar", false},
-            {"excludeSlashTmp", false}}},
+          {"sandbox", facts.sandbox.is_null() ? sandbox_named("workspace-write") : facts.sandbox},
           {"reasoningEffort", nullptr}};
 }
 
-Json turn_of(const std::string& id, const std::string& status) {
-  const bool failed = status == "failed";
+Json turn_of(const TurnFacts& facts, std::string_view items_view) {
+  const bool failed = facts.status == "failed";
   const Json error{{"message", "the turn failed, as its script says"},
                    {"codexErrorInfo", nullptr},
                    {"additionalDetails", nullptr}};
-  return {{"id", id},
-          {"items", Json::array()},
-          {"itemsView", "notLoaded"},
-          {"status", status},
+  const auto took = facts.ended_ms - facts.began_ms;
+  return {{"id", facts.id},
+          {"items", items_view == "notLoaded" ? Json::array() : facts.items},
+          {"itemsView", items_view},
+          {"status", facts.status},
           {"error", failed ? error : Json()},
-          {"startedAt", nullptr},
-          {"completedAt", nullptr},
-          {"durationMs", nullptr}};
+          {"startedAt", time_or_null(facts.began_ms, 1000)},
+          {"completedAt", time_or_null(facts.ended_ms, 1000)},
+          {"durationMs", facts.ended_ms == 0 ? Json() : Json(took)}};
+}
+
+Json user_message(const std::string& id, const std::string& text) {
+  const Json content{{"type", "text"}, {"text", text}, {"text_elements", Json::array()}};
+  return {{"id", id},
+          {"type", "userMessage"},
+          {"clientId", nullptr},
+          {"content", Json::array({content})}};
+}
+
+Json command_item(const std::string& id, const std::string& command, std::string_view source) {
+  return {{"id", id}, {"type", "commandExecution"}, {"command", command}, {"source", source}};
 }
 
 void complete_item(Json& item, const ThreadFacts& thread) {
@@ -176,15 +264,15 @@ void complete_item(Json& item, const ThreadFacts& thread) {
     add("phase", nullptr);
   } else if (type == "plan") {
     add("text", "");
+  } else {
+    item.erase("text");
   }
 }
 
 Json usage_of(std::uint32_t total) {
-  const Json counts{{"totalTokens", total},
-                    {"inputTokens", total},
-                    {"cachedInputTokens", 0},
-                    {"outputTokens", 0},
-                    {"reasoningOutputTokens", 0}};
+  const Json counts{{"totalTokens", total},   {"inputTokens", total},
+                    {"cachedInputTokens", 0}, {"cacheWriteInputTokens", 0},
+                    {"outputTokens", 0},      {"reasoningOutputTokens", 0}};
   return {{"total", counts}, {"last", counts}, {"modelContextWindow", 100'000}};
 }
 
@@ -196,6 +284,25 @@ Json limits_of(std::uint32_t used) {
       {"secondary", nullptr},
       {"credits", nullptr},
       {"planType", nullptr}};
+}
+
+Json example_of(const Json& schema) {
+  if (const auto& words = member(schema, "enum"); words.is_array() && !words.empty())
+    return words[0];
+  for (const char* several : {"anyOf", "oneOf"})
+    if (const auto& each = member(schema, several); each.is_array() && !each.empty())
+      return example_of(each[0]);
+  auto type = member(schema, "type");
+  if (type.is_array() && !type.empty()) type = Json(type[0]);
+  if (type == "array") return Json::array();
+  if (type == "boolean") return false;
+  if (type == "integer" || type == "number") return 0;
+  if (type == "null") return nullptr;
+  if (type == "string") return "mock";
+  auto out = Json::object();
+  for (const auto& [name, each] : member(schema, "properties").items())
+    out[name] = example_of(each);
+  return out;
 }
 
 }  // namespace tools::serve

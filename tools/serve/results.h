@@ -1,36 +1,67 @@
-// What real clients rely on beyond what the mock server says by itself: results of methods that it
-// has nothing to do with, and the members of threads, turns and items of the real server.
+// What real clients rely on beyond what the mock server says by itself: threads, turns and items
+// as the real server has them, and results of methods that it has nothing to do with.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "serve/played.h"
+#include <nlohmann/json.hpp>
 
 namespace tools::serve {
 
+using Json = nlohmann::ordered_json;
+
 inline constexpr std::string_view mocked_version = "0.169.0";
 
-// Methods that are answered with a result of nothing much, in the dialect codex.
+// The member of this name, or null; of what is no object, too.
+const Json& member(const Json& json, std::string_view name);
+// The same as a text; empty if it is none.
+std::string text_in(const Json& json, std::string_view name);
+
+// Methods that are answered with a result of nothing much, in the dialect codex, and that result;
+// an empty object for what is unknown.
 std::span<const std::string_view> other_methods();
-// The result of one of them, or of a method of the wire's; an empty object for what is unknown.
 Json result_of(std::string_view method);
 
 struct ThreadFacts {
-  std::string id, cwd, preview;
-  bool active = false;
+  std::string id, cwd;  // The latter is absolute.
+  std::string preview = {}, name = {}, parent = {}, forked_from = {};
+  std::string version = std::string(mocked_version);
+  std::string model = "orrery-mock";
+  Json policy = "untrusted";
+  Json sandbox = {};  // As an object; null: as by default.
+  std::int64_t created_ms = 0;
+  bool active = false, asking = false, ephemeral = false;
 };
-Json thread_of(const ThreadFacts& facts);
-// The result of thread/start and thread/resume.
-Json opened_thread(const ThreadFacts& facts);
+// What the params of a thread or of a turn change of it.
+void apply_params(const Json& params, ThreadFacts& facts);
+// The first of these params that no version of the dialect has a word for; empty: there is none.
+std::string wrong_param(const Json& params);
 
-// `status` is inProgress, completed, interrupted or failed.
-Json turn_of(const std::string& id, const std::string& status);
+Json thread_of(const ThreadFacts& facts, Json turns = Json::array());
+Json status_of(const ThreadFacts& facts);
+// The result of thread/start, thread/resume and thread/fork.
+Json opened_thread(const ThreadFacts& facts, Json turns = Json::array());
 
+struct TurnFacts {
+  std::string id;
+  std::string status = "inProgress";        // Or completed, interrupted, failed.
+  std::int64_t began_ms = 0, ended_ms = 0;  // Zero: it has not.
+  Json items = Json::array();
+};
+Json turn_of(const TurnFacts& facts, std::string_view items_view = "notLoaded");
+
+Json user_message(const std::string& id, const std::string& text);
+Json command_item(const std::string& id, const std::string& command, std::string_view source);
 // Adds what an item of its type has, whether it has begun or ended.
 void complete_item(Json& item, const ThreadFacts& thread);
 
 Json usage_of(std::uint32_t total);
 Json limits_of(std::uint32_t used);
+
+// Something that this JSON schema describes, as far as it is a plain one.
+Json example_of(const Json& schema);
 
 }  // namespace tools::serve

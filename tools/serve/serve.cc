@@ -1,10 +1,12 @@
 // orrery serve: the mock app-server, for real clients.
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <random>
 
 #include <fmt/format.h>
 
@@ -15,10 +17,12 @@
 #include "command/selection.h"
 #include "conversation/record.h"
 #include "faults/settings.h"
+#include "net/listen_option.h"
 #include "serve/conversation.h"
 #include "serve/mock.h"
 #include "serve/results.h"
 #include "sim/appserver/scenario.h"
+#include "spec/appserver/versions.h"
 
 namespace tools {
 namespace {
@@ -41,7 +45,8 @@ constexpr Help serve_help{
         "\n"
         "In the place of codex: a link to this program whose name begins with codex, or "
         "app-server\n"
-        "as its first argument, serves; ORRERY_SERVE then has our arguments (docs/SERVE.md).\n"
+        "as its first argument, serves; ORRERY_SERVE then has our arguments, or ORRERY_PROXY\n"
+        "those of orrery proxy, which then stands between (docs/SERVE.md).\n"
         "\n"
         "Exit code: 0 stdin ended, 101 it crashed as a fault wanted it, 143 terminated.",
     .examples =
@@ -52,7 +57,6 @@ constexpr Help serve_help{
         "orrery probe -- orrery serve\n"
         "ln -s $(command -v orrery) codex && ORRERY_SERVE='--latency 100' ./codex app-server"};
 
-const std::vector<std::string> serve_dialects{"codex", "draft"};
 const std::vector<std::string> serve_speeds{"real", "fast"};
 
 bool any_fault(Fault) { return true; }
@@ -86,6 +90,36 @@ class NamedPlans {
   std::map<std::string, ServerPlan> plans_;
 };
 
+std::string reply_in(const std::string& path) {
+  constexpr std::size_t bytes_max = std::size_t{16} << 20;
+  auto read = sim::text_of_file(path, {"reply", bytes_max});
+  if (const auto* error = std::get_if<sim::ScenarioError>(&read))
+    throw UsageError(sim::show(*error));
+  return std::get<std::string>(std::move(read));
+}
+
+std::int64_t now_ms() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
+}
+
+// DIALECT, or codex:VERSION, which has the ways of that version as far as they are known.
+void set_dialect(const CommandLine& line, const std::string& word, MockSettings& out) {
+  static Dialect as_old = dialects[0];
+  const auto colon = word.find(':');
+  out.dialect = find_dialect(word.substr(0, colon));
+  if (out.dialect == nullptr || (colon != word.npos && out.dialect != &dialects[0]))
+    line.refuse("dialect", fmt::format("\"{}\": say codex, codex:0.140 or draft.", word));
+  if (colon == word.npos) return;
+  const auto version = spec::appserver::version_in("/" + word.substr(colon + 1) + ".0");
+  if (!version.is_known())
+    line.refuse("dialect", fmt::format("\"{}\" names no version, as codex:0.140 does.", word));
+  out.version = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
+  as_old.steers_elsewhere =
+      spec::appserver::find_deviation(version, "SRV-08", "turn/start during a turn") != nullptr;
+  out.dialect = &as_old;
+}
+
 MockSettings settings_of(const CommandLine& line) {
   MockSettings out;
   out.faults = faults::settings_of(line, any_fault, is_harmless);
@@ -100,9 +134,14 @@ MockSettings settings_of(const CommandLine& line) {
       line.refuse("fault", fmt::format("with those of {}, at most {} of messages or the server.",
                                        *named, faults_max));
   }
-  if (const auto dialect = line.one_of("dialect", serve_dialects))
-    out.dialect = find_dialect(serve_dialects[*dialect]);
+  if (const auto dialect = line.text("dialect")) set_dialect(line, *dialect, out);
+  if (const auto path = line.text("reply")) out.reply = reply_in(*path);
   out.home = std::filesystem::temp_directory_path().string();
+  out.cwd = std::filesystem::current_path().string();
+  out.now_ms = now_ms;
+  std::random_device random;
+  out.instance = {static_cast<std::uint64_t>(now_ms()),
+                  std::uint64_t{random()} << 32u | std::uint64_t{random()}};
   return out;
 }
 
@@ -118,29 +157,39 @@ Pace pace_of(const CommandLine& line) {
 int serve_app_server(Arguments arguments) {
   CommandLine line(serve_help);
   add_area_option(line, "serve");
-  line.option("dialect", "codex|draft",
-              "What it speaks; codex if neither this nor a scenario says.");
+  line.option("dialect", "codex[:VERSION]|draft",
+              "What it speaks; codex if neither this nor a scenario says, of 0.169 if no version "
+              "is named.");
+  line.option("reply", "FILE", "What it answers to prompts that ask for nothing else.");
   line.option("scenario", "NAME|FILE", "Its turns and faults, for all turns.");
   faults::add_options(line);
+  add_listen_option(line);
   line.option("speed", "real|fast", "fast: a turn goes on as soon as the client has read.");
   line.option("latency", "MS",
               "Milliseconds from one step of a turn to the next; 20 if not given.");
   line.output("record", "Keep what was said, for orrery check.");
+  line.flag("methods", "Name the methods that it takes beside the first ones, and end.");
   line.flag("version", "Say what `codex --version` says, and end.");
   if (!line.parse(arguments)) return exit_code::passed;
   if (line.has("version")) {
     print_out(fmt::format("codex-cli {} (orrery mock)\n", mocked_version));
     return exit_code::passed;
   }
+  if (line.has("methods")) {
+    for (const auto method : Mock::methods()) print_out(fmt::format("{}\n", method));
+    return exit_code::passed;
+  }
   if (line.has("faults")) {
     print_out(faults::listing(any_fault));
     return exit_code::passed;
   }
+  serve_clients_if_asked(line, "serve", arguments);
   auto settings = settings_of(line);
   const auto pace = pace_of(line);
   NamedPlans named;
   settings.named = [&](const std::string& prompt) { return named.find(prompt); };
   settings.on_fault = faults::told_on_stderr("orrery serve");
+  settings.on_refused = faults::told_on_stderr("orrery serve", "refused");
   std::optional<Record> record;
   if (const auto path = line.output_file("record")) record.emplace(*path, "orrery serve");
   Tape tape([&](const Tape::RecordedLine& recorded) {

@@ -20,7 +20,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-using testing::Optional;
 
 // A client that says lines and waits for what it wants to hear.
 class ServedClient {
@@ -118,7 +117,7 @@ class ServedClient {
 
   Process process_;
   std::chrono::steady_clock::time_point deadline_ =
-      std::chrono::steady_clock::now() + std::chrono::minutes(5);
+      std::chrono::steady_clock::now() + std::chrono::seconds(60);
   std::string rest_;
   std::vector<json> lines_;
   std::size_t next_ = 0, bad_lines_ = 0;
@@ -151,6 +150,66 @@ TEST(Serve, AsksBeforeItRunsACommand) {
   }
 }
 
+// An error is no decision, whatever its client meant by it.
+TEST(Serve, RunsNothingOfWhatIsAnsweredWithAnError) {
+  ServedClient client;
+  client.start_turn(client.open(), "run make all");
+  const auto ask = client.hear({{"method", "item/commandExecution/requestApproval"}});
+  client.say({{"id", ask["id"]}, {"error", {{"code", -32601}, {"message", "no such thing"}}}});
+  const auto item = client.hear({{"method", "item/completed"}})["params"]["item"];
+  EXPECT_EQ(item["status"], "failed");
+  EXPECT_EQ(item["exitCode"], nullptr);
+  EXPECT_EQ(item["aggregatedOutput"], nullptr);
+  EXPECT_EQ(client.end_of_turn(), "completed");
+}
+
+TEST(Serve, GivesNoIdThatAnotherProcessGave) {
+  ServedClient one, other;
+  const auto first = one.open(), second = other.open();
+  EXPECT_NE(first, second);
+  EXPECT_EQ(first.size(), 36u);
+  other.say({{"id", 5}, {"method", "thread/resume"}, {"params", {{"threadId", first}}}});
+  EXPECT_EQ(other.hear({{"id", 5}})["result"]["thread"]["id"], first);
+  other.start_turn(first, "Hello", 6);
+  EXPECT_EQ(other.end_of_turn(), "completed");
+}
+
+TEST(Serve, TakesAWordBehindAPrefixAndAGivenReply) {
+  const TemporaryFolder folder;
+  run_shell("printf '{\"x\":1}' >" + folder.file("reply"));
+  ServedClient client({"--reply", folder.file("reply")});
+  const auto thread = client.open();
+  client.start_turn(thread, "Hello");
+  EXPECT_EQ(client.end_of_turn(), "completed");
+  EXPECT_EQ(client.deltas("item/agentMessage/delta"), "{\"x\":1}");
+  client.start_turn(thread, "Some context.\n\nUser: run make all", 3);
+  const auto ask = client.hear({{"method", "item/commandExecution/requestApproval"}});
+  EXPECT_EQ(ask["params"]["command"], "make all");
+}
+
+TEST(Serve, ForksSteersAndReadsWhatWasSaid) {
+  ServedClient client;
+  const auto thread = client.open();
+  client.start_turn(thread, "Hello");
+  EXPECT_EQ(client.end_of_turn(), "completed");
+  const auto call = [&](int id, const std::string& method, json params) {
+    if (!params.contains("threadId")) params["threadId"] = thread;
+    client.say({{"id", id}, {"method", method}, {"params", params}});
+    return client.hear({{"id", id}});
+  };
+  const std::string fork = call(3, "thread/fork", json::object())["result"]["thread"]["id"];
+  EXPECT_NE(fork, thread);
+  const auto read = call(4, "thread/read", {{"threadId", fork}, {"includeTurns", true}});
+  EXPECT_EQ(read["result"]["thread"]["turns"].size(), 1u);
+  EXPECT_EQ(read["result"]["thread"]["forkedFromId"], thread);
+  const auto turn = client.start_turn(thread, "run make", 5);
+  const auto more = json::array({{{"type", "text"}, {"text", "and clean"}}});
+  EXPECT_EQ(call(6, "turn/steer", {{"expectedTurnId", turn}, {"input", more}})["result"]["turnId"],
+            turn);
+  EXPECT_THAT(call(7, "turn/steer", {{"expectedTurnId", fork}, {"input", more}}).dump(),
+              HasSubstr("turn/steer"));
+}
+
 TEST(Serve, AnInterruptEndsATurnThatWaits) {
   ServedClient client;
   const auto thread = client.open();
@@ -171,7 +230,7 @@ TEST(Serve, HasMoreThreadsAndTurnsThanTheSimulatedServer) {
     client.say({{"id", i}, {"method", "thread/start"}, {"params", json::object()}});
     thread = client.hear({{"id", i}})["result"]["thread"]["id"];
   }
-  EXPECT_EQ(thread, "thread-11");
+  EXPECT_THAT(thread, testing::EndsWith("0000000b"));
   for (int i = 100; i < 400; ++i) {
     client.start_turn(thread, std::to_string(i), i);
     ASSERT_EQ(client.end_of_turn(), "completed") << i;
@@ -248,7 +307,7 @@ TEST(Serve, SurvivesClientsThatFloodStallOrStopWithinALine) {
 }
 
 TEST(Serve, FaultsOfMessagesAndBytesReachTheWire) {
-  ServedClient cut({"--fault", "truncate@6", "--fault", "garbage@7"});
+  ServedClient cut({"--fault", "truncate@7", "--fault", "garbage@8"});
   cut.start_turn(cut.open(), "Hello");
   EXPECT_EQ(cut.end_of_turn(), "completed");
   EXPECT_GE(cut.bad_lines(), 1u);
@@ -298,12 +357,24 @@ TEST(Serve, StandsInForCodex) {
 }
 
 TEST(Serve, TakesTheArgumentsOfCodexAsItsOwnPlace) {
-  using serve::arguments_as_codex;
-  EXPECT_THAT(arguments_as_codex("/bin/codex", {"-c", "x=1", "app-server"}, "--seed 7"),
-              Optional(ElementsAre("serve", "--seed", "7")));
-  EXPECT_THAT(arguments_as_codex("orrery", {"app-server", "--listen", "stdio://"}, ""),
-              Optional(ElementsAre("serve")));
-  EXPECT_EQ(arguments_as_codex("orrery", {"check", "app-server"}, "--seed 7"), std::nullopt);
+  const auto arguments = [](std::string_view name, const std::vector<std::string>& given,
+                            const serve::CodexPlace& place) {
+    const auto out = serve::arguments_as_codex(name, given, place);
+    return out ? out->arguments : std::vector<std::string>{"none"};
+  };
+  EXPECT_THAT(arguments("/bin/codex", {"-c", "x=1", "app-server"}, {"--seed 7", ""}),
+              ElementsAre("serve", "--seed", "7"));
+  EXPECT_THAT(arguments("orrery", {"app-server", "--listen", "stdio://"}, {}),
+              ElementsAre("serve"));
+  EXPECT_THAT(arguments("codex", {"app-server", "--listen=ws://127.0.0.1:1"}, {}),
+              ElementsAre("serve", "--listen", "ws://127.0.0.1:1"));
+  EXPECT_THAT(arguments("codex", {"--version"}, {"--seed 7", ""}),
+              ElementsAre("serve", "--seed", "7", "--version"));
+  EXPECT_THAT(arguments("codex", {"-c", "x=1", "app-server"}, {"", "--check -- real"}),
+              ElementsAre("proxy", "--check", "--", "real", "-c", "x=1", "app-server"));
+  EXPECT_THAT(arguments("orrery", {"check", "app-server"}, {"--seed 7", ""}), ElementsAre("none"));
+  EXPECT_THAT(serve::arguments_as_codex("codex", {"exec", "hello"}, {})->refusal,
+              HasSubstr("codex exec"));
 }
 
 TEST(Serve, RefusesFaultsThatThereAreNot) {

@@ -100,7 +100,8 @@ constexpr std::array rows{
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/proxy",     "port port/AREA engine/AREA engine/codec sim/search sim/AREA "
                          "spec spec/AREA conformance/AREA conformance/story "
-                         "tools/command tools/conversation tools/faults tools/process",
+                         "tools/command tools/conversation tools/faults tools/net "
+                         "tools/process",
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/process",   "port tools/command", "fmt posix"},
   Row{"tools/recording", "spec conformance/area conformance/story conformance/trace "
@@ -112,7 +113,8 @@ constexpr std::array rows{
                          "conformance/story conformance/gate tools/command",
                          "fmt nlohmann posix"},
   Row{"tools/serve",     "port port/AREA engine/codec sim/search sim/files sim/AREA "
-                         "tools/area tools/command tools/conversation tools/faults tools/process",
+                         "spec/AREA tools/area tools/command tools/conversation tools/faults "
+                         "tools/net tools/process",
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/streams",   "tools/command tools/process tools/results",
                          "fmt nlohmann posix"},

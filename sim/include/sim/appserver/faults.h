@@ -34,6 +34,7 @@ enum class Fault : std::uint8_t {
   InternalError,
   Overload,
   ForgetHandshake,  // Answers that it is not initialized, and is not.
+  Refuse,           // As what makes no sense: a thread that was never written, for one.
   // Turns and items.
   CompleteBeforeInterrupt,
   IgnoreInterrupt,  // No answer, and the turn goes on.
@@ -60,6 +61,7 @@ enum class Fault : std::uint8_t {
   ExitZero,      // In a turn.
   Hang,          // Alive, and silent from this request on.
   CloseOutput,   // Alive, in a turn.
+  CloseInput,    // Alive, likewise: what is sent to it is lost.
   IgnoreTerminate,
   // Lines, as far as a port can tell.
   LoseLine,    // A message is cut: it alone is lost.
@@ -78,6 +80,11 @@ enum class ByteFault : std::uint8_t {
   Nul,
   Bom,
   BadUtf8,  // Within its first text.
+  // These leave a sound line, which weak readers break.
+  Separators,  // U+2028 and U+2029 in a text of it,
+  Text70k,     // which has 70,000 bytes,
+  Text1m,      // or a megabyte.
+  Spaces,      // Before it and between its tokens, lone carriage returns among them.
   Endless,  // No line feed comes any more: the caller goes on with it for as long as it likes.
 };
 
@@ -86,7 +93,7 @@ struct FaultWords {
   std::string_view name, says;
 };
 // By Fault.
-inline constexpr std::array<FaultWords, 38> fault_words{{
+inline constexpr std::array<FaultWords, 40> fault_words{{
     {"delay_response", "the response is late, and is overtaken"},
     {"reorder_responses", "the response comes behind the next one"},
     {"notice_first", "the response comes behind the next notification"},
@@ -99,6 +106,7 @@ inline constexpr std::array<FaultWords, 38> fault_words{{
     {"internal_error", "the response is an internal error"},
     {"overload", "the response is that the server is overloaded"},
     {"forget_handshake", "the response is that it is not initialized, which is then so"},
+    {"refuse", "the response is that the request makes no sense"},
     {"complete_before_interrupt", "the turn is completed before the interrupt is handled"},
     {"ignore_interrupt", "the interrupt is not answered, and the turn goes on"},
     {"end_turn_twice", "the turn ends twice"},
@@ -122,12 +130,13 @@ inline constexpr std::array<FaultWords, 38> fault_words{{
     {"exit_zero", "the process exits with 0 in a turn"},
     {"hang", "the process is alive and silent, from a request on"},
     {"close_output", "the process closes its output in a turn, and lives"},
+    {"close_input", "the process closes its input in a turn, and lives"},
     {"ignore_terminate", "the process does not end when it is told to terminate"},
     {"lose_line", "the line is cut: its message is lost"},
     {"merge_lines", "the line holds the next message, too"},
 }};
 // By ByteFault.
-inline constexpr std::array<FaultWords, 11> byte_fault_words{{
+inline constexpr std::array<FaultWords, 15> byte_fault_words{{
     {"split", "the line is written in two pieces"},
     {"split_bytes", "the line is written byte by byte"},
     {"merge", "the line loses its newline, and so stands on one line with the next"},
@@ -138,6 +147,10 @@ inline constexpr std::array<FaultWords, 11> byte_fault_words{{
     {"nul", "the line has a NUL in it"},
     {"bom", "the line begins with a byte order mark"},
     {"bad_utf8", "the line has a byte in it that is not UTF-8"},
+    {"separators", "the line is sound, and has U+2028 and U+2029 in a text"},
+    {"text_70k", "the line is sound, and has a text of 70,000 bytes"},
+    {"text_1m", "the line is sound, and has a text of a megabyte"},
+    {"spaces", "the line is sound, with spaces before it and between its tokens, and lone CRs"},
     {"endless", "the line never ends"},
 }};
 inline constexpr std::size_t fault_kinds = fault_words.size(),

@@ -38,10 +38,12 @@ struct Dialect {
   bool tells_resolved = false;  // That an approval is settled.
   bool steers = false;          // A turn/start during a turn goes to that turn.
   bool ends_texts = false;      // An item of text is completed, with its final text.
+  // What goes to a running turn is answered with the id of a turn that never starts.
+  bool steers_elsewhere = false;
 };
 inline constexpr std::array dialects{
-    Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true},
-    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false}};
+    Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true, false},
+    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false, false}};
 const Dialect* find_dialect(std::string_view name);  // Null: there is none.
 
 // An item of a turn, from its beginning to its end.

@@ -46,7 +46,7 @@ struct Thread {
 
 enum class Handshake : std::uint8_t { None, Answered, Done };
 // What became of the process by its own doing.
-enum class Fate : std::uint8_t { Lives, Crashed, ExitedZero, Hangs, ClosedOutput };
+enum class Fate : std::uint8_t { Lives, Crashed, ExitedZero, Hangs, ClosedOutput, ClosedInput };
 
 // A server with all its runs: threads and numbers outlive a process.
 struct Server {

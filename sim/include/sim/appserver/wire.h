@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/appserver/names.h"
 #include "sim/appserver/plan.h"
 
 namespace sim::appserver {
@@ -25,8 +26,9 @@ class Wire {
   static constexpr std::size_t items_max = 10'000;     // likewise.
 
   // `others`: methods besides its own that are known too, and come to Method::Other.
-  explicit Wire(const Dialect& dialect, std::span<const std::string_view> others = {})
-      : dialect_(dialect), others_(others) {}
+  explicit Wire(const Dialect& dialect, std::span<const std::string_view> others = {},
+                Instance instance = {})
+      : dialect_(dialect), others_(others), names_(instance) {}
 
   // What a line of the client's comes to: a message for the server, a line to answer it with, or
   // neither: what is no message gets no reply.
@@ -44,6 +46,8 @@ class Wire {
 
   // What a client is sent for one of its requests: an id of the wire, or none that it has sent.
   nlohmann::ordered_json id_of(RequestId request) const;
+  Names& names() { return names_; }
+  const Names& names() const { return names_; }
 
  private:
   using Json = nlohmann::ordered_json;
@@ -53,6 +57,7 @@ class Wire {
   Decoded decode_answer(const Json& line) const;
 
   Json lines_of(const Response& response) const;
+  Json error_of(const Response& response) const;
   Json lines_of(const ThreadStarted& started) const;
   Json lines_of(const TurnStarted& started) const;
   Json lines_of(const TurnCompleted& completed) const;
@@ -67,17 +72,23 @@ class Wire {
   Json lines_of(const Trouble& trouble) const;
   Json lines_of(const UnknownNotice&) const;
 
+  // Params that are about an item.
+  template <class Message>
+  Json about_item(const Message& message, const char* item) const;
+
   bool is_draft() const { return !dialect_.ends_texts; }
   ItemKind kind_of_item(ItemId item) const;
 
   struct Asked {
     Json id;
     Method method{};
+    std::string name = {};  // Of the method.
   };
   const Asked* find(RequestId request) const;
 
   const Dialect& dialect_;
   std::span<const std::string_view> others_;
+  Names names_;
   std::deque<Asked> asked_;  // The last requests of the client's.
   std::uint32_t asks_ = 0;   // All of them: the number of the last one.
   std::map<std::uint32_t, ItemKind> kinds_;

@@ -311,7 +311,8 @@ class WorldTurn {
       if (const auto* done = std::get_if<CarriedOut>(&each.what)) sink_.noticed(Fact(*done));
     around_.put(spoken);
     const auto fate = world_.server.fate;
-    if (fate == Fate::ClosedOutput) world_.agenda.schedule(slot::process, plan_.latencies.gone);
+    if (fate == Fate::ClosedOutput || fate == Fate::ClosedInput)
+      world_.agenda.schedule(slot::process, plan_.latencies.gone);
     if (fate != Fate::Crashed && fate != Fate::ExitedZero) return;
     sink_.noticed(Fact(ProcessExited{{world_.process.id}, fate == Fate::Crashed ? 101 : 0}));
     around_.end_process();

@@ -1,0 +1,26 @@
+# For the scripts here: npm packages in a folder, never globally. FOLDER is set by whoever sources it.
+
+say() { printf 'live: %s\n' "$*" >&2; }
+
+# need TOOL...: exit code 4 (skipped) if one is not there.
+need() {
+  for tool; do
+    command -v "$tool" >/dev/null 2>&1 || { say "there is no $tool here: not run"; exit 4; }
+  done
+}
+
+# install PACKAGE VERSION FOLDER [OPTION...]: once; exit code 4 if npm cannot.
+install() {
+  package=$1 version=$2 into=$3
+  shift 3
+  [ -d "$into/node_modules/$package" ] && return
+  need npm node
+  say "installing $package@$version into $into"
+  mkdir -p "$into" && printf '{"private":true}\n' >"$into/package.json" || exit 3
+  npm install --prefix "$into" --cache "$folder/npm-cache" --no-audit --no-fund \
+    --ignore-scripts --fetch-retries 1 --loglevel error "$@" "$package@$version" </dev/null >&2 &&
+    return
+  rm -rf "$into"
+  say "npm cannot install $package@$version (no registry?): not run"
+  exit 4
+}
