@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "appserver/observe.h"
+#include "engine/appserver/secrets.h"
 #include "port/overload.h"
 
 namespace conformance::appserver {
@@ -191,7 +192,7 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
 
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
   if (line.cut) return note(line.place, "cut by the recorder, and not judged");
-  const auto excerpt = rpc::printable(rejected.excerpt);
+  const auto excerpt = engine::appserver::excerpt(rejected.excerpt);
   blame({.rule = wire_rule_of(rejected.reason),
          .place = line.place,
          .says =
@@ -217,10 +218,11 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
   }
   if (seen.version.is_known()) note_version(seen);
   if (seen.unknown_type)
-    note(line.place, fmt::format("a kind of item that no rule knows: {}",
-                                 rpc::printable(item_type(accepted)).substr(0, method_shown_max)));
+    note(line.place,
+         fmt::format("a kind of item that no rule knows: {}",
+                     engine::appserver::excerpt(item_type(accepted), method_shown_max)));
   if (line.place.from == Side::Server && seen.method == Method::Unknown && method) {
-    const auto name = rpc::printable(rpc::method_of(accepted.message)->decoded());
+    const auto name = engine::appserver::excerpt(rpc::method_of(accepted.message)->decoded());
     note(line.place,
          name.starts_with(old_events)
              ? fmt::format("methods that no rule knows: {}...", old_events)

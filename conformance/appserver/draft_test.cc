@@ -52,6 +52,10 @@ const std::vector<Mutation> draft_mutations{
      },
      {{"RPC-05", 58}}},
     // Sessions.
+    {"an_effort_that_there_is_not",
+     session,
+     [](D r) { r.replace(11, "\"low\"", "\"gigantic\""); },
+     {{"SES-10", 11}}},
     {"a_turn_before_the_thread_is_ready",
      session,
      [](D r) {

@@ -103,6 +103,10 @@ const std::vector<Mutation> of_both_sides{
      },
      {{"RPC-09", 14}}},
     // Sessions.
+    {"a_summary_that_there_is_not",
+     "b1_text",
+     [](R r) { r.replace(9, "\"input\"", "\"summary\": \"loud\", \"input\""); },
+     {{"SES-10", 9}}},
     {"a_turn_before_the_thread_is_ready",
      "c1_accept",
      [](R r) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "appserver/values.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
@@ -270,6 +271,11 @@ class Reader {
   Line& out_;
 };
 
+bool sets_values(Method method) {
+  return method == Method::ThreadStart || method == Method::ThreadResume ||
+         method == Method::ThreadFork || method == Method::TurnStart || method == Method::TurnSteer;
+}
+
 void observe_method(const Dialect& dialect, const json::Text& name, const json::Value& params,
                     Line& out) {
   const auto* row = name.is_escaped() ? find_method(dialect, out.place.from, name.decoded())
@@ -284,6 +290,8 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   }
   const bool looked_at = out.method != Method::Known && out.method != Method::Unknown;
   if (looked_at || out.form == LineForm::Request) Reader(dialect, out).read(params, Part::Params);
+  if (out.form == LineForm::Request && sets_values(out.method))
+    out.wrong = wrong_setting(*dialect.values, params);
   if (out.method != Method::Approval) return;
   const bool old = out.shape == AnswerShape::OldDecision;
   const bool named = out.thread != 0 && (old || out.turn != 0) && out.item != 0;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/appserver/secrets.h"
 #include "engine/codec/rpc.h"
 
 namespace conformance::appserver {
@@ -103,7 +104,7 @@ std::optional<std::int64_t> microseconds(const Value& value) {
 
 std::string shown(std::string_view raw) {
   constexpr std::size_t most = 40;
-  return engine::rpc::printable(raw.substr(0, most)) + (raw.size() > most ? "..." : "");
+  return engine::appserver::excerpt(raw, most) + (raw.size() > most ? "..." : "");
 }
 
 // What is wrong with a line of the recording; empty if nothing is.

@@ -137,6 +137,9 @@ void Run<Capacity>::on(const Response& answer) {
   cancel_timer(*call);
   const Call ended = *call;
   state_.calls.erase(static_cast<std::size_t>(call - state_.calls.begin()));
+  // That there was nothing to stop is no problem of the user's.
+  if (answer.text != TextId{} && ended.method != Method::TurnInterrupt)
+    show_problem(ended.chat, Severity::Error, answer.text);
   conclude(ended, outcome_of(answer.error), answer);
 }
 

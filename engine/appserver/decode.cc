@@ -159,7 +159,7 @@ class Listener {
       case Notice::Resolved: return {AskResolved{in_.thread(), resolved()}};
       case Notice::Trouble: {
         const bool retries = in_.at(Field::WillRetry).boolean().value_or(false);
-        return {Trouble{in_.thread(), in_.turn(), retries}};
+        return {Trouble{in_.thread(), in_.turn(), retries, row_.severity, problem()}};
       }
     }
     return {};
@@ -203,9 +203,17 @@ class Listener {
     const ThreadId thread = in_.thread();
     const auto tokens = count_of(in_.at(Field::TurnInput)) + count_of(in_.at(Field::TurnOutput));
     if (tokens != 0) out.push_back(Usage{thread, names_.add_tokens(thread, tokens)});
-    out.push_back(TurnCompleted{thread, in_.turn(),
-                                in_.word(Field::TurnStatus, dialect_.turn_ends, TurnEnd::Unknown)});
+    const auto end = in_.word(Field::TurnStatus, dialect_.turn_ends, TurnEnd::Unknown);
+    out.push_back(
+        TurnCompleted{thread, in_.turn(), end, end == TurnEnd::Failed ? problem() : TextId{}});
     return out;
+  }
+
+  // Its words, and what is said of it besides; zero if nothing is.
+  TextId problem() {
+    auto text = in_.text(Field::Problem).value_or("");
+    if (const auto details = in_.text(Field::Details)) text += ": " + *details;
+    return text.empty() ? TextId{} : names_.keep(std::move(text));
   }
 
   AskId resolved() {
@@ -247,6 +255,13 @@ Response answer_of(const Dialect& dialect, Names& names, const rpc::Response& re
   return {.id = request_id(response.id), .thread = in.thread(), .turn = in.turn()};
 }
 
+Response refusal_of(const Dialect& dialect, Names& names, const rpc::Failure& failure) {
+  auto words = failure.message.decoded();
+  Response out{.id = request_id(failure.id), .error = error_of(dialect, failure)};
+  if (!words.empty()) out.text = names.keep(std::move(words));
+  return out;
+}
+
 }  // namespace
 
 Heard decode(const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
@@ -257,8 +272,7 @@ Heard decode(const Dialect& dialect, Names& names, ProcessId process, const rpc:
                                return {answer_of(dialect, names, response)};
                              },
                              [&](const rpc::Failure& failure) -> Heard {
-                               return {Response{.id = request_id(failure.id),
-                                                .error = error_of(dialect, failure)}};
+                               return {refusal_of(dialect, names, failure)};
                              },
                              [&](const rpc::Notification& notice) -> Heard {
                                const auto* row =

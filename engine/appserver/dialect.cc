@@ -21,6 +21,7 @@ constexpr std::array shared_notices{
   NoticeRow{"account/updated",            Notice::Nothing},
   NoticeRow{"account/login/completed",    Notice::Nothing},
   NoticeRow{"error",                      Notice::Trouble},
+  NoticeRow{"warning",                    Notice::Trouble, 0, ItemKind::Other, Severity::Warning},
 };
 constexpr auto codex_notices = both(shared_notices, std::array{
   NoticeRow{"item/started",                      Notice::ItemStarted},
@@ -37,8 +38,8 @@ constexpr auto codex_notices = both(shared_notices, std::array{
   NoticeRow{"serverRequest/resolved",            Notice::Resolved},
   NoticeRow{"turn/plan/updated",                 Notice::Nothing},
   NoticeRow{"turn/diff/updated",                 Notice::Nothing},
-  NoticeRow{"configWarning",                     Notice::Nothing},
-  NoticeRow{"deprecationNotice",                 Notice::Nothing},
+  NoticeRow{"configWarning",     Notice::Trouble, 0, ItemKind::Other, Severity::Warning},
+  NoticeRow{"deprecationNotice", Notice::Trouble, 0, ItemKind::Other, Severity::Deprecation},
   NoticeRow{"remoteControl/status/changed",      Notice::Nothing},
   NoticeRow{"thread/status/changed",             Notice::Nothing},
   NoticeRow{"thread/name/updated",               Notice::Nothing},
@@ -59,8 +60,7 @@ constexpr auto draft_notices = both(shared_notices, std::array{
   NoticeRow{"apply_patch_end",           Notice::ItemCompleted},
   NoticeRow{"web_search_begin",          Notice::ItemStarted, 0, ItemKind::Search},
   NoticeRow{"web_search_end",            Notice::ItemCompleted},
-  NoticeRow{"warning",                   Notice::Nothing},
-  NoticeRow{"deprecation_notice",        Notice::Nothing},
+  NoticeRow{"deprecation_notice", Notice::Trouble, 0, ItemKind::Other, Severity::Deprecation},
 });
 
 constexpr std::array shared_fields{
@@ -77,6 +77,12 @@ constexpr std::array shared_fields{
   FieldRow{Field::Directory,  {"item", "cwd"}},
   FieldRow{Field::ItemStatus, {"item", "status"}},
   FieldRow{Field::Used,       {"rateLimits", "primary", "usedPercent"}},
+  FieldRow{Field::Problem,    {"error", "message"}},
+  FieldRow{Field::Problem,    {"turn", "error", "message"}},
+  FieldRow{Field::Problem,    {"message"}},
+  FieldRow{Field::Problem,    {"summary"}},
+  FieldRow{Field::Problem,    {"error"}},
+  FieldRow{Field::Details,    {"details"}},
 };
 constexpr auto codex_fields = both(shared_fields, std::array{
   FieldRow{Field::Changes,    {"item", "changes"}},

@@ -92,9 +92,11 @@ void Run<Capacity>::on(const Usage& usage) {
 
 template <class Capacity>
 void Run<Capacity>::on(const Trouble& trouble) {
+  const Chat* chat = chat_with(trouble.thread);
+  show_problem(chat == nullptr ? no_chat : chat->id, trouble.severity, trouble.text);
   if (trouble.thread == no_thread) return;
   if (trouble.turn != no_turn) return void(place(trouble.thread, trouble.turn));
-  if (chat_with(trouble.thread) == nullptr) report(Report::UnknownThread, trouble.thread.value);
+  if (chat == nullptr) report(Report::UnknownThread, trouble.thread.value);
 }
 
 template <class Capacity>

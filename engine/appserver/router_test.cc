@@ -302,8 +302,11 @@ TEST(AppserverRouter, SendsOnlyWordsOfItsDialect) {
 TEST(AppserverRouter, KnowsErrorsByTheirWordsAndCodes) {
   Talk talk(codex);
   const auto error = [&](std::string_view code, std::string_view message) {
-    return talk.shown(R"({"id":1,"error":{"code":)" + std::string(code) + R"(,"message":")" +
-                      std::string(message) + R"("}})");
+    auto out = talk.shown(R"({"id":1,"error":{"code":)" + std::string(code) + R"(,"message":")" +
+                          std::string(message) + R"("}})");
+    EXPECT_THAT(out.at(0), ::testing::HasSubstr(" text="));  // Its words.
+    out[0].erase(out[0].find(" text="));
+    return out;
   };
   EXPECT_THAT(error("-32600", "Not initialized"), ElementsAre("Response id=1 not_initialized"));
   EXPECT_THAT(error("-32600", "Already initialized"),

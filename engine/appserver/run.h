@@ -143,6 +143,9 @@ class Run {
 
   void say(const ToServer& message) { out_.push_back(Send{server_.process, message}); }
   void report(Report what, std::uint32_t of) { out_.push_back(Reported{what, of}); }
+  void show_problem(ChatId chat, Severity severity, TextId text) {
+    out_.push_back(ProblemShown{chat, severity, text});
+  }
   void show(Banner banner) { out_.push_back(BannerShown{banner}); }
   void set(TimerKind kind, std::uint32_t of, Duration after) {
     out_.push_back(SetTimer{{kind, of}, after});

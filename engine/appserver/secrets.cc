@@ -4,6 +4,7 @@
 #include <span>
 
 #include "appserver/secret_shapes.h"
+#include "engine/codec/rpc.h"
 
 namespace engine::appserver {
 namespace {
@@ -362,5 +363,9 @@ class Masker {
 }  // namespace
 
 std::string masked(std::string_view command) { return Masker(command).mask(); }
+
+std::string excerpt(std::string_view bytes, std::size_t most) {
+  return rpc::printable(masked(bytes).substr(0, most));
+}
 
 }  // namespace engine::appserver

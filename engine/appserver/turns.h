@@ -84,6 +84,7 @@ void Run<Capacity>::on(const TurnCompleted& completed) {
   if (chat == nullptr) return report(Report::UnknownThread, completed.thread.value);
   const TurnId turn = completed.turn;
   if (turn != no_turn && turn == chat->turn.id) {
+    if (completed.text != TextId{}) show_problem(chat->id, Severity::Error, completed.text);
     end_turn(*chat, completed.end);
     out_.push_back(ComposerReady{chat->id});
     return;

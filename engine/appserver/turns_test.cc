@@ -148,12 +148,13 @@ TEST(AppserverTurns, EndWithAnUnknownWordAllTheSame) {
 TEST(AppserverTurns, TroubleEndsNothing) {
   Play play;
   play.up_to_turn();
-  EXPECT_THAT(play.from_server(Trouble{}), IsEmpty());
-  EXPECT_THAT(play.from_server(Trouble{thread, turn, true}), IsEmpty());
+  EXPECT_THAT(play.from_server(Trouble{}), ElementsAre("ProblemShown error"));
+  EXPECT_THAT(play.from_server(Trouble{thread, turn, true, Severity::Warning, {7}}),
+              ElementsAre("ProblemShown chat=1 warning text=7"));
   EXPECT_THAT(play.from_server(Trouble{other_thread, turn, true}),
-              ElementsAre("Reported unknown_thread of=2"));
+              ElementsAre("ProblemShown error", "Reported unknown_thread of=2"));
   EXPECT_THAT(play.from_server(Trouble{thread, next_turn, true}),
-              ElementsAre("Reported unknown_turn of=2"));
+              ElementsAre("ProblemShown chat=1 error", "Reported unknown_turn of=2"));
 }
 
 // Stop.

@@ -21,11 +21,12 @@ namespace {
 
 namespace rpc = engine::rpc;
 
-constexpr std::array<std::string_view, 28> faults{"answers_before_initialize",
+constexpr std::array<std::string_view, 29> faults{"answers_before_initialize",
                                                   "initializes_twice",
                                                   "refuses_until_initialized",
                                                   "silent_on_unknown_methods",
                                                   "own_error_code",
+                                                  "takes_any_value",
                                                   "answers_twice",
                                                   "answers_bad_lines",
                                                   "ends_on_bad_lines",
@@ -119,6 +120,8 @@ class Server {
       return failure("Invalid request: params");
     const auto id = request.params.member("threadId");
     if (method == "thread/list") return result(R"({"data":[]})");
+    if (method == "thread/start" && !is("takes_any_value") && !has_values(request.params))
+      return failure("Invalid request: a value");
     if (method == "thread/start") return start_thread();
     if (method != "thread/archive" && method != "thread/resume" && method != "turn/start" &&
         method != "turn/interrupt") {
@@ -129,6 +132,8 @@ class Server {
     if (method == "turn/start" &&
         request.params.member("input").type() != engine::json::Type::Array)
       return failure("Invalid request: input");
+    if (!is("takes_any_value") && !has_values(request.params))
+      return failure("Invalid request: a value");
     const auto thread = threads_.find(id.text()->decoded());
     if (thread == threads_.end() && is("interrupts_nothing")) return result("{}");
     if (thread == threads_.end()) return failure("thread not found");
@@ -140,6 +145,28 @@ class Server {
       return result("{\"thread\":{\"id\":" + quoted(thread->first) + "}}");
     if (method == "turn/start") return start_turn(thread->first, thread->second);
     interrupt(thread->first, thread->second);
+  }
+
+  // What there is of policies, sandboxes, summaries and input.
+  static bool has_values(const engine::json::Value& params) {
+    const auto one_of = [&](const char* key, std::initializer_list<std::string_view> words) {
+      const auto value = params.member(key).text();
+      return !value || std::any_of(words.begin(), words.end(),
+                                   [&](std::string_view word) { return *value == word; });
+    };
+    engine::json::Field item;
+    for (engine::json::Parts items(params.member("input")); items.next(item);) {
+      const auto type = item.value.member("type").text();
+      const auto* needs = !type                   ? ""
+                          : *type == "text"       ? "text"
+                          : *type == "image"      ? "url"
+                          : *type == "localImage" ? "path"
+                                                  : "";
+      if (!item.value.member(needs).text()) return false;
+    }
+    return one_of("approvalPolicy", {"untrusted", "on-request", "never"}) &&
+           one_of("sandbox", {"read-only", "workspace-write", "danger-full-access"}) &&
+           one_of("summary", {"auto", "concise", "detailed", "none"});
   }
 
   void initialize(const rpc::Request& request) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/appserver/values.h"
 #include "sim/appserver/wire.h"
 #include "sim/files/document.h"
 
@@ -123,7 +124,8 @@ Wire::Decoded Wire::decode_request(const Json& line) {
     return Decoded{.answer = encode(Response{.id = request, .error = error})};
   };
   if (!known && !std::ranges::any_of(others_, is_it)) return refuse(dialect_.unknown_method);
-  if (!fits(params, known ? *found : MethodName{})) return refuse(dialect_.bad_params);
+  if (!fits(params, known ? *found : MethodName{}) || !takes(dialect_, params))
+    return refuse(dialect_.bad_params);
   // Somebody may resume what an earlier process has begun.
   const auto thread = text_in(params, "threadId");
   const bool resumes = asked_.back().method == Method::ThreadResume;

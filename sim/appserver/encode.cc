@@ -140,9 +140,12 @@ Json Wire::lines_of(const TurnCompleted& completed) const {
   if (is_draft()) {
     params["turnId"] = names_.text(completed.turn);
     params["status"] = status;
+    if (completed.text != TextId{}) params["error"] = {{"message", text_of(completed.text)}};
     params["tokenUsage"] = {{"totalTokens", total_}};
   } else {
     params["turn"] = {{"id", names_.text(completed.turn)}, {"status", status}, {"error", nullptr}};
+    if (completed.text != TextId{})
+      params["turn"]["error"] = {{"message", text_of(completed.text)}};
   }
   return notice("turn/completed", std::move(params));
 }
@@ -236,11 +239,20 @@ Json Wire::lines_of(const AskResolved& resolved) const {
 }
 
 Json Wire::lines_of(const Trouble& trouble) const {
-  Json params{{"threadId", names_.text(trouble.thread)},
-              {"turnId", names_.text(trouble.turn)},
-              {"error", {{"message", "stream disconnected"}}}};
-  if (!is_draft()) params["willRetry"] = trouble.retries;
-  return notice("error", std::move(params));
+  auto params = Json::object();
+  if (trouble.thread != no_thread) params["threadId"] = names_.text(trouble.thread);
+  if (trouble.turn != no_turn) params["turnId"] = names_.text(trouble.turn);
+  const auto text = text_of(trouble.text);
+  switch (trouble.severity) {
+    case Severity::Error:
+      params["error"] = {{"message", text}};
+      if (!is_draft()) params["willRetry"] = trouble.retries;
+      return notice("error", std::move(params));
+    case Severity::Warning: return notice("warning", with(std::move(params), "message", text));
+    case Severity::Deprecation: break;
+  }
+  return is_draft() ? notice("deprecation_notice", with(std::move(params), "message", text))
+                    : notice("deprecationNotice", with(std::move(params), "summary", text));
 }
 
 Json Wire::lines_of(const UnknownNotice&) const { return notice("mock/unheardOf", Json::object()); }

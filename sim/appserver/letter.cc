@@ -58,11 +58,15 @@ Letter about(const Message& message) {
 
 void fill(Letter& out, const Response& response) {
   out.id = response.id.value;
+  out.item = small(response.text);
   out.first = byte(response.error);
 }
 void fill(Letter&, const ThreadStarted&) {}
 void fill(Letter&, const TurnStarted&) {}
-void fill(Letter& out, const TurnCompleted& completed) { out.first = byte(completed.end); }
+void fill(Letter& out, const TurnCompleted& completed) {
+  out.first = byte(completed.end);
+  out.second = small(completed.text);
+}
 void fill(Letter& out, const ItemStarted& started) {
   out.first = byte(started.kind);
   out.second = small(started.subject);
@@ -83,7 +87,11 @@ void fill(Letter& out, const Ask& ask) {
   out.third = small(ask.subject);
 }
 void fill(Letter& out, const AskResolved& resolved) { out.id = resolved.ask.value; }
-void fill(Letter& out, const Trouble& trouble) { out.first = trouble.retries; }
+void fill(Letter& out, const Trouble& trouble) {
+  out.first = trouble.retries;
+  out.second = byte(trouble.severity);
+  out.third = small(trouble.text);
+}
 void fill(Letter&, const UnknownNotice&) {}
 
 }  // namespace
@@ -129,11 +137,11 @@ ToClient to_client(const Letter& letter) {
   const ItemId item{letter.item};
   switch (letter.kind) {
     case kind_of<Response>():
-      return Response{{letter.id}, static_cast<Error>(letter.first), thread, turn};
+      return Response{{letter.id}, static_cast<Error>(letter.first), thread, turn, {letter.item}};
     case kind_of<ThreadStarted>(): return ThreadStarted{thread};
     case kind_of<TurnStarted>(): return TurnStarted{thread, turn};
     case kind_of<TurnCompleted>():
-      return TurnCompleted{thread, turn, static_cast<TurnEnd>(letter.first)};
+      return TurnCompleted{thread, turn, static_cast<TurnEnd>(letter.first), {letter.second}};
     case kind_of<ItemStarted>():
       return ItemStarted{thread, turn, item, static_cast<ItemKind>(letter.first), {letter.second}};
     case kind_of<ItemDelta>():
@@ -158,7 +166,9 @@ ToClient to_client(const Letter& letter) {
                  .item = item,
                  .subject = {letter.third}};
     case kind_of<AskResolved>(): return AskResolved{thread, {letter.id}};
-    case kind_of<Trouble>(): return Trouble{thread, turn, letter.first != 0};
+    case kind_of<Trouble>():
+      return Trouble{
+          thread, turn, letter.first != 0, static_cast<Severity>(letter.second), {letter.third}};
     default: return UnknownNotice{};
   }
 }

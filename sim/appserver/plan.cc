@@ -12,6 +12,15 @@ namespace {
 
 constexpr std::array<std::string_view, part_texts> parts{"Ship", "s sail", " at ", "noon. "};
 
+struct LoneText {
+  std::uint32_t number;
+  std::string_view words;
+};
+constexpr std::array lone_texts{
+    LoneText{refused_text, "It cannot be done."}, LoneText{failed_text, "The model is gone."},
+    LoneText{trouble_text, "The stream was disconnected."},
+    LoneText{going_text, "This option will go."}, LoneText{different_text, "Something else."}};
+
 std::string fault_of(const ServerPlan& server) {
   if (server.turns.empty()) return "a server has at least one turn";
   for (const auto& turn : server.turns) {
@@ -72,7 +81,8 @@ TextId part_text(std::uint32_t part) { return {1 + part % part_texts}; }
 TextId final_text(std::uint32_t count) { return {final_texts + count}; }
 
 std::string text_of(TextId text) {
-  if (text == TextId{different_text}) return "Something else.";
+  for (const auto& [number, words] : lone_texts)
+    if (text == TextId{number}) return std::string(words);
   if (text.value >= 1 && text.value <= part_texts) return std::string(parts[text.value - 1]);
   std::string out;
   for (std::uint32_t part = 0; text.value > final_texts && part < text.value - final_texts; ++part)

@@ -275,7 +275,11 @@ void ServerTurn::begin_turn(std::size_t index) {
   auto& turn = server_.threads[index].turn;
   turn.phase = TurnPhase::Running;
   notify(TurnStarted{thread_id(index), {turn.id}});
-  if (plan_.turns[turn.script].trouble) notify(Trouble{thread_id(index), {turn.id}, true});
+  if (plan_.turns[turn.script].trouble)
+    notify(Trouble{thread_id(index), {turn.id}, true, Severity::Error, {trouble_text}});
+  if (!fires(Fault::Problems)) return;
+  notify(Trouble{thread_id(index), {}, false, Severity::Warning, {trouble_text}});
+  notify(Trouble{{}, {}, false, Severity::Deprecation, {going_text}});
 }
 
 void ServerTurn::go_on(std::size_t index, Item& item) {
@@ -358,7 +362,8 @@ void ServerTurn::count_usage(std::size_t index) {
 void ServerTurn::end_turn(std::size_t index, TurnEnd end) {
   auto& thread = server_.threads[index];
   const auto turn = std::exchange(thread.turn, {});
-  const TurnCompleted completed{thread_id(index), {turn.id}, end};
+  const TextId why{end == TurnEnd::Failed ? failed_text : 0};
+  const TurnCompleted completed{thread_id(index), {turn.id}, end, why};
   notify(completed);
   if (fires(Fault::EndTurnTwice)) notify(completed);
   if (fires(Fault::LateDelta)) {

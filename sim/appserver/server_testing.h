@@ -68,7 +68,12 @@ class Running {
     }
     return out;
   }
-  static std::string line(const ToClient& message) { return show(message); }
+  // Without the words of an error, which are always the same.
+  static std::string line(const ToClient& message) {
+    auto out = show(message);
+    if (const auto words = out.find(" text=11"); words != out.npos) out.erase(words);
+    return out;
+  }
   static std::string line(const CarriedOut& fact) { return show(Fact(fact)); }
 
   ServerPlan plan_;

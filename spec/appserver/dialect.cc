@@ -326,6 +326,7 @@ const Dialect codex{.name = "codex",
                     .one_code_for_bad_requests = true,
                     .steers = true,
                     .ends_on_bad_utf8 = true,
+                    .values = &codex_values,
                     .not_judged = {}};
 
 const Dialect draft{.name = "draft",
@@ -346,6 +347,7 @@ const Dialect draft{.name = "draft",
                     .one_code_for_bad_requests = false,
                     .steers = false,
                     .ends_on_bad_utf8 = false,
+                    .values = &draft_values,
                     .not_judged = draft_not_judged};
 
 const Dialect* find_dialect(std::string_view name) {

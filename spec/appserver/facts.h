@@ -366,6 +366,17 @@ bool has_its_code(const S& s, const Bounds& bounds) {
                                           : s.code == -32'601 || s.code == -32'602;
 }
 
+// Problems.
+
+template <class S>
+const Problem* problem_of(const S& s, const ProblemShown& act) {
+  const auto same = [&](const Problem& due) {
+    return due.chat == act.chat.value && due.text == act.text.value && due.severity == act.severity;
+  };
+  const auto found = std::find_if(s.problems.begin(), s.problems.end(), same);
+  return found == s.problems.end() ? nullptr : found;
+}
+
 // Approvals.
 
 template <class Ask>

@@ -42,6 +42,12 @@ class Follower {
   void on(const CarriedOut&) {}
   void on(const ProcessExited& fact);
 
+  // What may be told at once, or not at all, was not told.
+  void forget_optional() {
+    if constexpr (S::sees_client)
+      drop_if(s_.problems, [](const Problem& due) { return due.optional != 0; });
+  }
+
   // follow_messages.cc: what the server says.
   void hear(const Response& message);
   void hear(const ThreadStarted& message);
@@ -55,7 +61,7 @@ class Follower {
   void hear(const RateLimits& message);
   void hear(const Ask& message);
   void hear(const AskResolved& message);
-  void hear(const Trouble&) {}
+  void hear(const Trouble& message);
   void hear(const UnknownNotice&) { odd(Report::UnknownNotice, 0); }
 
   // follow_acts.cc: what the client does.
@@ -80,6 +86,7 @@ class Follower {
   void on(const AskAccepted& act);
   void on(const UsageShown& act);
   void on(const RateLimitsShown&) { s_.process.flags.clear(ProcessFlag::RatesDue); }
+  void on(const ProblemShown& act);
   void on(const CallEnded& act);
   void on(const BannerShown& act);
   void on(const Reported& act);
@@ -104,6 +111,7 @@ class Follower {
   Chat* running(ThreadId thread, TurnId turn);
   void kept(ItemId id);
   void refuse_item(const PendingAsk& ask);
+  void problem(std::uint32_t chat, Severity severity, TextId text, bool optional = false);
 
   void odd(Report report, std::uint32_t of);
   Number small(std::uint32_t value);
@@ -150,6 +158,7 @@ template <class S>
 void follow(S& s, const Happening& what, const Bounds& bounds) {
   Follower<S> follower(s, bounds);
   if (!std::holds_alternative<TimerFired>(what)) s.process.flags.clear(ProcessFlag::Frame);
+  follower.forget_optional();
   port::visit([&](const auto& event) { follower.on(event); }, what);
 }
 template <class S, class What>

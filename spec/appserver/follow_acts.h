@@ -242,6 +242,12 @@ void Follower<S>::on(const UsageShown& act) {
 }
 
 template <class S>
+void Follower<S>::on(const ProblemShown& act) {
+  if constexpr (S::sees_client)
+    if (const auto* told = problem_of(s_, act)) erase(s_.problems, told);
+}
+
+template <class S>
 void Follower<S>::on(const CallEnded& act) {
   auto* found = const_cast<Call*>(ended_by(s_, act, bounds_));
   if (found == nullptr) return;

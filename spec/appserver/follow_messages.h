@@ -28,6 +28,8 @@ void Follower<S>::hear(const Response& message) {
   }
   call->id = 0;
   const bool again = message.error == Error::Overloaded || message.error == Error::NotInitialized;
+  if (message.text != TextId{} && call->method != Method::TurnInterrupt)
+    problem(call->chat, Severity::Error, message.text, again);
   // There is nothing left to stop.
   if (const auto* chat = find(ChatId{call->chat});
       again && call->method == Method::TurnInterrupt &&
@@ -199,6 +201,7 @@ void Follower<S>::hear(const TurnCompleted& message) {
     if (due || asked) keep(s_.ended, turn);
     return odd(Report::UnknownTurn, turn);
   }
+  if (message.text != TextId{}) problem(chat->id, Severity::Error, message.text);
   chat->phase = TurnPhase::Over;
   chat->end = message.end;
   keep(s_.ended, turn);
@@ -336,6 +339,19 @@ template <class S>
 void Follower<S>::hear(const RateLimits& message) {
   s_.process.rates = message.used;
   s_.process.flags.set(ProcessFlag::RatesDue);
+}
+
+// Of the wire alone nobody knows what the user is told.
+template <class S>
+void Follower<S>::problem(std::uint32_t chat, Severity severity, TextId text, bool optional) {
+  if constexpr (S::sees_client)
+    add(s_.problems, Problem{small(chat), small(text.value), severity, optional});
+}
+
+template <class S>
+void Follower<S>::hear(const Trouble& message) {
+  const auto* chat = find(message.thread);
+  problem(chat == nullptr ? 0 : chat->id, message.severity, message.text);
 }
 
 // Approvals.

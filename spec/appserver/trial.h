@@ -61,6 +61,7 @@ class Trial {
   void act(const TextAppended& it) { of_client<items::appended_texts<S>>(it); }
   void act(const TextReplaced& it) { of_client<items::replaced_texts<S>>(it); }
   void act(const ItemShown& it) { of_client<items::shown_items<S>>(it); }
+  void act(const ProblemShown& it) { of_client<items::shown_problems<S>>(it); }
   void act(const ItemClosed& it) { of_client<items::closed_items<S>>(it); }
   void act(const Spawn& it) { of_client<process::spawns<S>>(it); }
   void act(const CloseInput& it) { of_client<process::closings<S>>(it); }
@@ -157,6 +158,8 @@ class Trial {
       visit.template operator()<sessions::owed_in_chats<S>>(chat);
       visit.template operator()<sessions::uncompleted<S>>(chat);
     }
+    if constexpr (S::sees_client)
+      for (const auto& due : s_.problems) visit.template operator()<items::problems<S>>(due);
     for (const auto& item : s_.items) visit.template operator()<items::open_items<S>>(item);
     for (const auto& ask : s_.asks) visit.template operator()<approvals::pending_asks<S>>(ask);
     for (const auto& odd : s_.odd) visit.template operator()<approvals::oddities<S>>(odd);

@@ -57,6 +57,9 @@ void WireJudge::client_request(const Line& line) {
   // Its answer may stand before the beginning of the recording.
   const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
   if (s_.process.handshake == Handshake::None && at_head) call.optional = true;
+  if (line.method == Means::ThreadStart || line.method == Means::TurnStart ||
+      line.wrong != Setting::None)
+    keeps<recorded::values<S>>(WrongValue{line.wrong}, line.place, nowhere);
   Request act;
   act.id = RequestId{call.id};
   act.method = call.method;

@@ -54,6 +54,8 @@ void Record::open() {
   const auto name = name_of_part(name_, part);
   file_ = open_output(name);
   if (part > 1) print_error(fmt::format("{}: this process is recorded in {}\n", teller_, name));
+  if (!told_) print_error(fmt::format("{}: {} is raw, secrets included\n", teller_, name_));
+  told_ = true;
 }
 
 void Record::write(const Tape::RecordedLine& line) {

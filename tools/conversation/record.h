@@ -2,7 +2,8 @@
 // is none of that name yet, else in NAME.2.jsonl, NAME.3.jsonl and so on. No process overwrites
 // what another has recorded. What is no plain file, such as a pipe, takes all of them.
 //
-// A record is raw, secrets included, so others on the machine cannot read it.
+// A record is raw, secrets included, and whoever makes one is told so; others on the machine cannot
+// read it.
 #pragma once
 #include <memory>
 #include <string>
@@ -27,7 +28,7 @@ class Record {
 
   std::string name_, teller_;
   std::shared_ptr<Output> file_;
-  bool failed_ = false;
+  bool failed_ = false, told_ = false;
 };
 
 // Of the part with this number: NAME, NAME.2, NAME.3, before what follows the last dot.

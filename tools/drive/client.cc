@@ -109,6 +109,11 @@ std::string Client::text_of(const port::appserver::Command& command) {
   };
   if (const auto* ask = std::get_if<AskShown>(&command)) return about(ask->subject);
   if (const auto* ask = std::get_if<AskAccepted>(&command)) return about(ask->subject);
+  if (const auto* problem = std::get_if<ProblemShown>(&command)) {
+    auto out = engine::appserver::masked(names_.text_of(problem->text));
+    names_.forget(problem->text);
+    return out;
+  }
   return {};
 }
 
@@ -176,7 +181,7 @@ void Client::exchange(Time until) {
 
 // What it says to people is theirs to read, and no more than that.
 void Client::tell_errors() {
-  if (!process_->errors().empty()) print_error(process_->take_errors());
+  if (!process_->errors().empty()) print_error(engine::appserver::masked(process_->take_errors()));
 }
 
 void Client::hear(std::string_view bytes) {

@@ -12,6 +12,7 @@
 #include "command/selection.h"
 #include "conversation/record.h"
 #include "drive/user.h"
+#include "engine/appserver/secrets.h"
 #include "port/json_text.h"
 #include "port/visit.h"
 #include "sim/appserver/scenario.h"
@@ -184,7 +185,7 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
                 fmt::format("{{\"at_ms\":{},\"bad_line\":{{\"line\":{},\"why\":{},"
                             "\"excerpt\":{}}}}}\n",
                             at_ms(), bad.place.line, json_of(engine::rpc::text_of(bad.reason).says),
-                            json_of(engine::rpc::printable(bad.excerpt))));
+                            json_of(engine::appserver::excerpt(bad.excerpt))));
           }};
   drive::Client client(setting, observer, tape);
   while (!client.over()) client.wait(user.act(client));

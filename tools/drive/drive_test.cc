@@ -55,6 +55,25 @@ Driven drive(const std::string& options, const std::string& server) {
   return out;
 }
 
+TEST(Drive, ShowsProblemsOnceAndWhyATurnFailed) {
+  for (const std::string dialect : {"codex", "draft"}) {
+    const auto run =
+        drive("--prompt 'fail now' --dialect " + dialect, "--fault problems --dialect " + dialect);
+    std::vector<std::string> told;
+    for (const auto& line : run.all("problem_shown"))
+      told.push_back(line["problem_shown"]["severity"].get<std::string>() + " " +
+                     line["text"].get<std::string>());
+    const auto why = dialect == "codex" ? "error the turn failed, as its script says"
+                                        : "error The model is gone.";
+    EXPECT_THAT(told, testing::UnorderedElementsAre("error The stream was disconnected.", why,
+                                                    "warning The stream was disconnected.",
+                                                    "deprecation This option will go."))
+        << dialect;
+    EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("failed"));
+    EXPECT_EQ(run.summary["reports"], 0) << dialect;
+  }
+}
+
 TEST(Drive, SaysItsPromptsAndShowsTheAnswers) {
   for (const auto* dialect : {"codex", "draft"}) {
     const auto run =

@@ -2,6 +2,7 @@
 // forks, compaction, reviews. What a server refuses, or does not have, shows nothing.
 #include <fmt/format.h>
 
+#include "engine/appserver/secrets.h"
 #include "probe/groups.h"
 
 namespace tools::probe {
@@ -17,7 +18,7 @@ std::string thread_params(const Turn& turn, std::string_view more = "") {
 const Message& expect_served(Session& session, std::string_view method, const std::string& params) {
   const auto& answer = session.answer(session.ask(method, params));
   if (answer.kind == Message::Kind::Failure)
-    throw NoJudgement{"it is refused: " + engine::rpc::printable(answer.text)};
+    throw NoJudgement{"it is refused: " + engine::appserver::excerpt(answer.text)};
   return answer;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "command/signals.h"
+#include "engine/appserver/secrets.h"
 
 namespace tools::probe {
 namespace {
@@ -40,7 +41,7 @@ std::string last_words(const std::string& errors) {
   const auto begin = errors.find_last_of('\n', end);
   const auto line = errors.substr(begin == errors.npos ? 0 : begin + 1);
   return "; its last words: " +
-         rpc::printable(line.substr(0, line.find_last_not_of("\r\n\t ") + 1));
+         engine::appserver::excerpt(line.substr(0, line.find_last_not_of("\r\n\t ") + 1));
 }
 
 }  // namespace
@@ -94,10 +95,10 @@ void Session::take(const rpc::Item& item) {
   if (const auto* rejected = std::get_if<rpc::Rejected>(&item)) {
     // As servers answer that hold to JSON-RPC: {"id":null,"error":...}.
     if (rejected->reason == rpc::Reason::IdType)
-      strays_.push_back("an answer to nobody: " + rpc::printable(rejected->excerpt));
+      strays_.push_back("an answer to nobody: " + engine::appserver::excerpt(rejected->excerpt));
     if (bad_lines_.size() < bad_lines_max)
       bad_lines_.push_back(fmt::format("{}: {}", rpc::text_of(rejected->reason).says,
-                                       rpc::printable(rejected->excerpt)));
+                                       engine::appserver::excerpt(rejected->excerpt)));
     return;
   }
   const auto* accepted = std::get_if<rpc::Accepted>(&item);
@@ -114,7 +115,7 @@ void Session::take(const rpc::Item& item) {
 }
 
 void Session::take_answer(Message message) {
-  const auto excerpt = rpc::printable(message.whole.substr(0, 120));
+  const auto excerpt = engine::appserver::excerpt(message.whole, 120);
   if (answers_.contains(message.id))
     strays_.push_back("a second answer: " + excerpt);
   else if (!asked_.contains(message.id))
@@ -161,7 +162,8 @@ const Message& Session::answer(const std::string& id) {
   for (const auto until = deadline();;) {
     if (const auto found = answers_.find(id); found != answers_.end()) return found->second;
     if (!pump(until))
-      throw Silence{fmt::format("no answer to request {} within {} s", rpc::printable(id),
+      throw Silence{fmt::format("no answer to request {} within {} s",
+                                engine::appserver::excerpt(id),
                                 static_cast<double>(timeout_.count()) / 1e3)};
   }
 }

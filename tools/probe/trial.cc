@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "command/options.h"
+#include "engine/appserver/secrets.h"
 #include "spec/appserver/rules.h"
 #include "spec/appserver/versions.h"
 
@@ -15,7 +16,7 @@ namespace tools::probe {
 namespace {
 
 std::string excerpt(const Message& message) {
-  return engine::rpc::printable(std::string_view(message.whole).substr(0, 160));
+  return engine::appserver::excerpt(message.whole, 160);
 }
 
 bool begins_with(std::string_view text, std::string_view begins) {
@@ -41,8 +42,7 @@ std::vector<std::string> messages_in(std::string_view log) {
   engine::rpc::Decoder decoder;
   decoder.feed(log, [&](const engine::rpc::Item& item) {
     if (const auto* accepted = std::get_if<engine::rpc::Accepted>(&item))
-      out.push_back("a message on stderr: " +
-                    engine::rpc::printable(accepted->whole.substr(0, 120)));
+      out.push_back("a message on stderr: " + engine::appserver::excerpt(accepted->whole, 120));
   });
   return out;
 }

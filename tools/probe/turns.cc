@@ -2,6 +2,7 @@
 // without network or credentials starts them too, and gets no further.
 #include <fmt/format.h>
 
+#include "engine/appserver/secrets.h"
 #include "probe/groups.h"
 
 namespace tools::probe {
@@ -34,7 +35,7 @@ Turn start_turn(Session& session, const Dialect& dialect) {
   turn.since = session.next_order();
   const auto& answer = session.answer(session.ask("turn/start", start_params(turn.thread)));
   if (answer.kind == Message::Kind::Failure)
-    throw NoJudgement{"no turn can be started: " + engine::rpc::printable(answer.text)};
+    throw NoJudgement{"no turn can be started: " + engine::appserver::excerpt(answer.text)};
   turn.id = text_of(answer, dialect, Field::Turn);
   if (turn.id.empty()) throw Broken{"the result of turn/start names no turn", {}};
   session.hear(turn.since, "turn/started of turn " + turn.id, is("turn/started", turn, dialect));

@@ -49,7 +49,7 @@ TEST(Proxy, PassesEveryByteOnAsItIs) {
 TEST(Proxy, RecordsBothDirectionsForCheck) {
   const TemporaryFolder folder;
   const auto run = converse(folder, "--strict --record session.jsonl");
-  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(run.err, "orrery proxy: session.jsonl is raw, secrets included\n");
   EXPECT_THAT(text_of(folder.file("said")), HasSubstr("thread/started"));
   const auto check = run_orrery("check " + folder.file("session.jsonl"));
   EXPECT_EQ(check.code, 0) << check.out << check.err;

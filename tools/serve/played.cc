@@ -126,6 +126,13 @@ bool play_subagent(Played& out, const std::string& words) {
   return true;
 }
 
+bool play_failure(Played& out, const std::string&) {
+  add_answer(out, "This goes wrong.");
+  out.script.trouble = true;
+  out.script.end = TurnEnd::Failed;
+  return true;
+}
+
 struct Rule {
   PromptWord word;
   bool (*play)(Played& out, const std::string& rest);
@@ -138,6 +145,8 @@ constexpr std::array rules{
           "permissions, input, elicitation, tool, tokens, older-command or older-patch: a "
           "request of that shape"},
          play_other_ask},
+    Rule{{"fail", "ANYTHING: tells of an error that is retried, and fails, with the reason"},
+         play_failure},
     Rule{{"subagent", "with late or unannounced, and asks: a turn in a thread of its own"},
          play_subagent}};
 

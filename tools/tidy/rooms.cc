@@ -95,7 +95,7 @@ constexpr std::array rows{
                          "fmt nlohmann posix", "monitor"},
   Row{"tools/net",       "tools/command tools/process",
                          "fmt boost/asio boost/beast posix"},
-  Row{"tools/probe",     "port engine/codec spec spec/AREA conformance/AREA "
+  Row{"tools/probe",     "port engine/AREA engine/codec spec spec/AREA conformance/AREA "
                          "tools/command tools/conversation tools/results tools/process",
                          "fmt nlohmann posix", "appserver"},
   Row{"tools/proxy",     "port port/AREA engine/AREA engine/codec sim/search sim/AREA "

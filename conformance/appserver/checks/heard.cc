@@ -48,14 +48,31 @@ constexpr Line turn_lines[] = {
   {&draft, "turn/completed", R"({@,"status":"failed"})", "turn_completed @ failed"},
   {&draft, "turn/completed", R"({@,"status":"inProgress"})", "turn_completed @ unknown"},
   {&draft, "turn/completed", R"({@,"status":null})", "turn_completed @ unknown"},
+};
 
+// Problems, and why a turn failed.
+constexpr Line problem_lines[] = {
   {&codex, "error", R"({"error":{"message":"Reconnecting"},"willRetry":true,@})",
-   "trouble @ retries"},
-  {&codex, "error", R"({"error":{"message":"No"},"willRetry":false,@})", "trouble @"},
-  {&codex, "error", R"({"error":{"message":"No"},"willRetry":null,@})", "trouble @"},
-  {&codex, "error", R"({"error":{"message":"No"},"willRetry":"true"})", "trouble"},
-  {&draft, "error", R"({"error":{"message":"No"},@})", "trouble @"},
-  {&draft, "error", R"({"message":"No"})", "trouble"},
+   "trouble @ retries error text=Reconnecting"},
+  {&codex, "error", R"({"error":{"message":"No"},"willRetry":false,@})", "trouble @ error text=No"},
+  {&codex, "error", R"({"error":{"message":"No"},"willRetry":null,@})", "trouble @ error text=No"},
+  {&codex, "error", R"({"error":{"message":"No"},"willRetry":"true"})",
+   "trouble error text=No"},
+  {&draft, "error", R"({"error":{"message":"No"},@})", "trouble @ error text=No"},
+  {&draft, "error", R"({"message":"No"})", "trouble error text=No"},
+  {&draft, "error", R"({"error":"No"})", "trouble error text=No"},
+  {&draft, "warning", R"({"message":"Slow","threadId":"t"})", "trouble thread=t warning text=Slow"},
+  {&draft, "deprecation_notice", R"({"summary":"Old","details":"use another"})",
+   "trouble deprecation text=Old: use another"},
+  {&codex, "warning", R"({"message":"Slow","threadId":"t"})", "trouble thread=t warning text=Slow"},
+  {&codex, "configWarning", R"({"summary":"Odd","details":null})", "trouble warning text=Odd"},
+  {&codex, "deprecationNotice", R"({"summary":"Old","details":"use another"})",
+   "trouble deprecation text=Old: use another"},
+  {&codex, "turn/completed",
+   R"({"threadId":"t","turn":{"id":"u","status":"failed","error":{"message":"Gone"}}})",
+   "turn_completed @ failed text=Gone"},
+  {&draft, "turn/completed", R"({@,"status":"failed","error":{"message":"Gone"}})",
+   "turn_completed @ failed text=Gone"},
 };
 
 constexpr Line item_lines[] = {
@@ -263,21 +280,21 @@ constexpr Line usage_lines[] = {
 // What the dialect has, and no client waits for.
 constexpr std::string_view shared_idle[] = {"account/updated", "account/login/completed"};
 constexpr std::string_view codex_idle[] = {
-    "item/reasoning/summaryPartAdded", "turn/plan/updated", "turn/diff/updated", "configWarning",
-    "deprecationNotice", "remoteControl/status/changed", "thread/status/changed",
-    "thread/name/updated", "thread/archived", "thread/unarchived", "thread/closed",
+    "item/reasoning/summaryPartAdded", "turn/plan/updated", "turn/diff/updated",
+    "remoteControl/status/changed", "thread/status/changed", "thread/name/updated",
+    "thread/archived", "thread/unarchived", "thread/closed",
     "thread/goal/cleared", "thread/settings/updated", "thread/readState/changed"};
-constexpr std::string_view draft_idle[] = {"warning", "deprecation_notice"};
 // Methods that one dialect alone has.
 constexpr std::string_view codex_alone[] = {
-    "item/started", "item/completed", "item/agentMessage/delta", "item/plan/delta",
-    "item/reasoning/textDelta", "item/reasoning/summaryTextDelta",
+    "configWarning", "deprecationNotice", "item/started", "item/completed",
+    "item/agentMessage/delta", "item/plan/delta", "item/reasoning/textDelta",
+    "item/reasoning/summaryTextDelta",
     "item/commandExecution/outputDelta", "item/fileChange/outputDelta",
     "item/mcpToolCall/progress", "thread/tokenUsage/updated", "serverRequest/resolved"};
 constexpr std::string_view draft_alone[] = {
-    "item/created", "item/delta", "exec_command_begin", "exec_command_output_delta",
-    "exec_command_end", "apply_patch_begin", "apply_patch_end", "web_search_begin",
-    "web_search_end"};
+    "deprecation_notice", "item/created", "item/delta", "exec_command_begin",
+    "exec_command_output_delta", "exec_command_end", "apply_patch_begin", "apply_patch_end",
+    "web_search_begin", "web_search_end"};
 // Words that are nearly a method.
 constexpr std::string_view nobodys[] = {"", "turn", "turn/complete", "turn/completed ",
                                         "Turn/started", "thread/started/", "mock/unheardOf"};
@@ -304,14 +321,15 @@ constexpr Check heard_rows[] = {
   {.rule = "ITM-05",
    .says = "tokens and rate limits are where the dialect has them, whole, or none",
    .run = [](const Client& client) { return understood(client, usage_lines); }},
+  {.rule = "ITM-08",
+   .says = "problems are told with the severity and the words that the dialect has for them",
+   .run = [](const Client& client) { return understood(client, problem_lines); }},
   {.rule = "RPC-07", .says = "each notification is one of the dialect, or unknown",
    .run = [](const Client& client) {
      constexpr std::string_view nothing = "nothing", unknown = "unknown_notice";
      return all_of({all_are(client, codex, shared_idle, nothing),
                     all_are(client, codex, codex_idle, nothing),
                     all_are(client, draft, shared_idle, nothing),
-                    all_are(client, draft, draft_idle, nothing),
-                    all_are(client, codex, draft_idle, unknown),
                     all_are(client, codex, draft_alone, unknown),
                     all_are(client, draft, codex_idle, unknown),
                     all_are(client, draft, codex_alone, unknown),

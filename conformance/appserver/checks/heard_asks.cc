@@ -151,33 +151,35 @@ constexpr AnswerLine result_lines[] = {
 
 constexpr AnswerLine error_lines[] = {
   {R"({"error":{"code":-32600,"message":"Not initialized"},"id":1})",
-    "response id=1 not_initialized"},
+    "response id=1 not_initialized text=Not initialized"},
   {R"({"id":1,"error":{"code":-32002,"message":"NOT INITIALIZED: say hello"}})",
-   "response id=1 not_initialized"},
+   "response id=1 not_initialized text=NOT INITIALIZED: say hello"},
   {R"({"id":1,"error":{"code":-32600,"message":"Already initialized"}})",
-   "response id=1 already_initialized"},
+   "response id=1 already_initialized text=Already initialized"},
   {R"({"id":1,"error":{"code":-32600,"message":"no active turn to interrupt"}})",
-   "response id=1 no_active_turn"},
+   "response id=1 no_active_turn text=no active turn to interrupt"},
   {R"({"id":1,"error":{"code":-32001,"message":"Server overloaded; retry later."}})",
-   "response id=1 overloaded"},
+   "response id=1 overloaded text=Server overloaded; retry later."},
   {R"({"id":1,"error":{"code":-32603,"message":"Internal error","data":{"a":1}}})",
-   "response id=1 internal"},
+   "response id=1 internal text=Internal error"},
   {R"({"id":1,"error":{"code":-32601,"message":"Method not found"}})",
-   "response id=1 method_not_found"},
+   "response id=1 method_not_found text=Method not found"},
   {R"({"id":1,"error":{"code":-32602,"message":"Invalid params"}})",
-   "response id=1 invalid_params"},
+   "response id=1 invalid_params text=Invalid params"},
   {R"({"id":1,"error":{"code":-32600,"message":"Invalid request: missing field"}})",
-   "response id=1 invalid_request"},
-  {R"({"id":1,"error":{"code":-32000,"message":"Internal error"}})", "response id=1 other"},
+   "response id=1 invalid_request text=Invalid request: missing field"},
+  {R"({"id":1,"error":{"code":-32000,"message":"Internal error"}})",
+   "response id=1 other text=Internal error"},
   {R"({"id":1,"error":{"code":0,"message":""}})", "response id=1 other"},
   // Words of another error that do not begin the message, or not all of them.
   {R"({"id":1,"error":{"code":-32603,"message":"It is not initialized"}})",
-   "response id=1 internal"},
-  {R"({"id":1,"error":{"code":-32600,"message":"Not init"}})", "response id=1 invalid_request"},
+   "response id=1 internal text=It is not initialized"},
+  {R"({"id":1,"error":{"code":-32600,"message":"Not init"}})",
+   "response id=1 invalid_request text=Not init"},
   {R"({"id":1,"error":{"code":-32600,"message":"Not\u0000initialized"}})",
-   "response id=1 invalid_request"},
+   std::string_view("response id=1 invalid_request text=Not\0initialized", 50)},
   {R"({"id":1,"error":{"code":-32600,"message":"N\u006ft initialized"}})",
-   "response id=1 not_initialized"},
+   "response id=1 not_initialized text=Not initialized"},
 };
 // clang-format on
 
@@ -314,7 +316,8 @@ constexpr Check asked_rows[] = {
      const auto wrong = answer(client, R"({"id":3,"error":{"code":-32603,"message":"x"}})");
      return all_of({answers_mean(client, error_lines),
                     Talk(client).opens().tell(list).answers(Method::ThreadList, wrong)
-                        .wants({list_failed}).verdict()});
+                        .wants({ProblemShown{{}, Severity::Error, wrong.text}, list_failed})
+                        .verdict()});
    }},
 };
 // clang-format on

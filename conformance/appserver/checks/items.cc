@@ -15,6 +15,51 @@ constexpr TextReplaced replaces{{1}, {3}};
 
 // clang-format off
 constexpr Check item_rows[] = {
+  {.rule = "ITM-08",
+   .says = "a problem is shown once, in its chat if it has one, and ends nothing",
+   .run = [](Talk& talk) {
+     const auto stranger = thread_of(2);
+     constexpr TextId words{7};
+     talk.opens().starts().says()
+         .hears(Trouble{thread_of(1), turn_of(1), true, Severity::Error, words})
+         .wants({ProblemShown{{1}, Severity::Error, words}})
+         .hears(Trouble{thread_of(1), {}, false, Severity::Warning, words})
+         .wants({ProblemShown{{1}, Severity::Warning, words}})
+         .hears(Trouble{{}, {}, false, Severity::Deprecation, words})
+         .wants({ProblemShown{{}, Severity::Deprecation, words}})
+         .hears(Trouble{stranger, {}, false, Severity::Error, words})
+         .wants({ProblemShown{{}, Severity::Error, words},
+                 reports(Report::UnknownThread, stranger.value)})
+         .hears(begins(1)).wants({ItemOpened{{1}, {1}, ItemKind::Answer}});
+   }},
+  {.rule = "ITM-08",
+   .says = "why a turn failed, a call was refused or a server cannot be worked with is shown",
+   .run = [](const Client& client) {
+     constexpr TextId words{7};
+     constexpr Response refused{.id = {}, .error = Error::Other, .text = words};
+     const ProblemShown here{{1}, Severity::Error, words}, nowhere{{}, Severity::Error, words};
+     return all_of(
+         {Talk(client).opens().starts().says()
+              .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Failed, words})
+              .wants({here, TurnEnded{{1}, turn_of(1), TurnEnd::Failed}, ComposerReady{{1}}})
+              .tell(Called{{1}, Method::ThreadList, {}})
+              .answers(Method::ThreadList, refused)
+              .wants({nowhere, CallEnded{{1}, {}, Method::ThreadList, Outcome::Error,
+                                         Error::Other}})
+              .tell(Said{{1}, {1}}).answers(Method::TurnStart, refused)
+              .wants({here, turn_call(Outcome::Error, Error::Other), ComposerReady{{1}}}).verdict(),
+          Talk(client).tell(Opened{}).tell(ProcessStarted{{1}})
+              .answers(Method::Initialize, refused)
+              .wants({nowhere, BannerShown{Banner::ServerLacks}}).verdict(),
+          // What is tried again is none yet, and that there was nothing to stop is none at all.
+          Talk(client).opens().tell(Called{{1}, Method::ThreadList, {}})
+              .answers(Method::ThreadList,
+                       {.id = {}, .error = Error::Overloaded, .text = words}).wants({}).verdict(),
+          Talk(client).opens().starts().says().tell(Stopped{{1}})
+              .answers(Method::TurnInterrupt,
+                       {.id = {}, .error = Error::NoActiveTurn, .text = words})
+              .wants({sends_interrupt(turn_of(1))}).verdict()});
+   }},
   {.rule = "ITM-01",
    .says = "a final text that is that of the deltas replaces nothing, another one does, reported",
    .run = [](const Client& client) {

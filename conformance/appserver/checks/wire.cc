@@ -155,7 +155,7 @@ constexpr Check wire_rows[] = {
    .run = [](const Client& client) {
      Names names;
      const auto unknown = heard(client, codex, names, R"({"method":"what/ever","params":[1]})");
-     const auto known = heard(client, codex, names, R"({"method":"configWarning","params":{}})");
+     const auto known = heard(client, codex, names, R"({"method":"thread/closed","params":{}})");
      if (unknown.size() != 1 || !known.empty()) return same("one UnknownNotice", "another count");
      return Talk(client).opens().hears(unknown[0])
          .wants({Reported{Report::UnknownNotice, 0}}).verdict();

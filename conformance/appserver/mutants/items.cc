@@ -82,6 +82,28 @@ constexpr std::array item_table{
                 if (const auto* chat = turn.chat_of(usage->thread))
                   turn.out.push_back(UsageShown{chat->id, usage->total});
               }},
+    Deviation{{"problems_reach_nobody", "ITM-08", "", "no problem is shown"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<ProblemShown>();
+              }},
+    Deviation{{"problems_are_warnings", "ITM-08", "", "each problem is shown as a warning"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* shown = turn.find<ProblemShown>()) shown->severity = Severity::Warning;
+              }},
+    Deviation{{"a_problem_ends_the_turn", "ITM-08 SES-03", "",
+               "an error that the server told of ends the turn"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* trouble = turn.received<Trouble>();
+                if (trouble == nullptr || turn.find<Reported>() != nullptr) return;
+                if (const auto* chat = turn.chat_of(trouble->thread); chat != nullptr)
+                  turn.out.push_back(TurnEnded{chat->id, trouble->turn, TurnEnd::Failed});
+              }},
     Deviation{{"item_ends_again", "ITM-06", "appserver/declined_twice",
                "an item that is completed twice is closed twice"},
               nullptr,

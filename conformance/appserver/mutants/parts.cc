@@ -98,22 +98,23 @@ const std::array part_table{
                       return taken && inbox.size() > before;
                     };
                   }},
-    Deviation{.mutant = {"words_of_the_other_dialect",
-                         "SES-03 SES-10 SES-11 ITM-01 ITM-03 ITM-05 ITM-06 RPC-05 RPC-07 APR-02 "
-                         "APR-03 APR-08 APR-09",
-                         "", "what is sent and heard is in the words of the other dialect"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.encode = [](const Dialect& dialect, const Names& names,
-                                      const client::Client& who, const ToServer& message,
-                                      std::string& out) {
-                      return client::encode(other_than(dialect), names, who, message, out);
-                    };
-                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
-                                      const rpc::Message& message) {
-                      return client::decode(other_than(dialect), names, process, message);
-                    };
-                  }},
+    Deviation{
+        .mutant = {"words_of_the_other_dialect",
+                   "SES-03 SES-10 SES-11 ITM-01 ITM-03 ITM-05 ITM-06 ITM-08 RPC-05 RPC-07 APR-02 "
+                   "APR-03 APR-08 APR-09",
+                   "", "what is sent and heard is in the words of the other dialect"},
+        .parts =
+            [](Parts& parts) {
+              parts.encode = [](const Dialect& dialect, const Names& names,
+                                const client::Client& who, const ToServer& message,
+                                std::string& out) {
+                return client::encode(other_than(dialect), names, who, message, out);
+              };
+              parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                                const rpc::Message& message) {
+                return client::decode(other_than(dialect), names, process, message);
+              };
+            }},
     Deviation{.mutant = {"network_by_default", "SES-10", "", "a thread has network unasked"},
               .parts = [](Parts& parts) { parts.settings.network = true; }},
     Deviation{

@@ -18,7 +18,7 @@ const limits = {
 const room = { chats: 2, calls: 8, items: 4, asks: 3, settled: 3, accepted: 3, late: 4 };
 const opted_out = { thread_started: 1, turn_started: 2 };
 
-type Answer = { outcome: string; error: string; thread: number; turn: number };
+type Answer = { outcome: string; error: string; thread: number; turn: number; text: number };
 type Call = {
   method: string;
   chat: number;
@@ -58,7 +58,9 @@ type Item = {
 };
 type Asked = { id: number; chat: number; subject: number };
 
-const ended = (outcome: string, error = "none"): Answer => ({ outcome, error, thread: 0, turn: 0 });
+const ended = (outcome: string, error = "none"): Answer => {
+  return { outcome, error, thread: 0, turn: 0, text: 0 };
+};
 const lost = ended("lost");
 const late = ended("timed_out");
 
@@ -303,6 +305,7 @@ class Client extends Policy {
     this.stop("deadline", call.id);
     this.stop("retry", call.id);
     this.calls = this.calls.filter((other) => other !== call);
+    if (call.method !== "turn_interrupt") this.problem(call.chat, answer.text);
     return answer;
   }
 
@@ -377,10 +380,10 @@ class Client extends Policy {
   }
 
   answered(answer: Members): void {
-    const { id, error, thread, turn } = answer;
+    const { id, error, thread, turn, text } = answer;
     const call = this.calls.find((other) => other.stage === "sent" && other.id === id);
     const outcome = error === "none" ? "result" : "error";
-    if (call !== undefined) return void this.wake(call, { outcome, error, thread, turn });
+    if (call !== undefined) return void this.wake(call, { outcome, error, thread, turn, text });
     const past = this.late.find((other) => other.id === id);
     this.report(past === undefined ? "unknown_response" : "late_response", id);
     if (past === undefined) return;
@@ -534,7 +537,14 @@ class Client extends Policy {
     this.say("usage_shown", { chat: chat.id, total });
   }
 
+  // Why a turn failed or a call was refused, if that is said.
+  problem(chat: number, text: number): void {
+    if (text !== 0) this.say("problem_shown", { chat, severity: "error", text });
+  }
+
   trouble(message: Members): void {
+    const { thread, severity, text } = message;
+    this.say("problem_shown", { chat: this.chat_with(thread)?.id ?? 0, severity, text });
     if (message.thread === 0) return;
     if (message.turn !== 0) this.place(message);
     else this.known(message.thread);
@@ -606,6 +616,7 @@ class Client extends Policy {
     if (chat === undefined) return;
     const id = message.turn;
     if (id !== 0 && chat.turn?.id === id) {
+      this.problem(chat.id, message.text);
       this.end_turn(chat, message.end);
       return this.say("composer_ready", { chat: chat.id });
     }

@@ -1,4 +1,4 @@
-// Clauses on what the user sees of items: ITM, WIRE-10.
+// Clauses on what the user sees of items and problems: ITM, WIRE-10.
 #pragma once
 #include "appserver/clauses/row.h"
 
@@ -63,6 +63,27 @@ inline constexpr Row<S, ItemClosed> closed_items[] = {
      IF(act.end == its_item(s, act)->end)},
     {"ITM-06"_rule, calls_for, IF(item_is(s, act, ItemFlag::Done))},
     {"ITM-02"_rule, calls_for, IF(item_is(s, act, ItemFlag::WithTurn))},
+};
+
+template <class S>
+bool is_due(const S& s, const ProblemShown& act) {
+  if constexpr (S::sees_client) return problem_of(s, act) != nullptr;
+  return true;
+}
+template <class S>
+bool any_due(const S& s) {
+  if constexpr (S::sees_client) return !s.problems.empty();
+  return false;
+}
+template <class S>
+inline constexpr Row<S, ProblemShown> shown_problems[] = {
+    {"ITM-08"_rule, says, IF(any_due(s)), IF(is_due(s, act))},
+    {"ITM-08"_rule, calls_for, IF(is_due(s, act))},
+};
+template <class S>
+inline constexpr Owed<S, Problem> problems[] = {
+    {"ITM-08"_rule, IF(act.optional == 0), LEFT(at_once),
+     WANT(Command(ProblemShown{ChatId{act.chat}, act.severity, TextId{act.text}}))},
 };
 
 template <class Item>

@@ -19,6 +19,10 @@ struct Reply {
   bool result = false;
   std::uint8_t shapes = 0;  // Line::shapes.
 };
+// A value of a request that the dialect does not have.
+struct WrongValue {
+  Setting setting;
+};
 // Something else about a turn.
 struct TurnNews {
   ThreadId thread;
@@ -71,6 +75,23 @@ inline constexpr Told<S, Request> requests[] = {
       IF(!listed(s.ended, *s.phantoms.find(act.turn.value)))},
      "it still waits for a turn that an answer named and that never started, when the one that ran "
      "is over"},
+};
+template <class S>
+inline constexpr Told<S, WrongValue> values[] = {
+    {{"SES-10"_rule, never, IF(act.setting == Setting::Policy)},
+     "an approval policy that the dialect does not have"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::Sandbox)},
+     "a sandbox that the dialect does not have"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::SandboxPart)},
+     "a member of the sandbox is of another type"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::Effort)},
+     "an effort that the dialect does not have"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::Summary)},
+     "a summary that the dialect does not have"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::InputKind)},
+     "an input item of a kind that the dialect does not have"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::InputMember)},
+     "an input item lacks what its kind must have"},
 };
 template <class S>
 inline constexpr Told<S, Initialized> initialized[] = {

@@ -53,6 +53,8 @@ constexpr void for_each_table_of_client(Each&& each) {
   each(Table<items::shown_items<S>>{by, "ItemShown"});
   each(Table<items::closed_items<S>>{by, "ItemClosed"});
   each(Table<items::open_items<S>>{by, "an item"});
+  each(Table<items::shown_problems<S>>{by, "ProblemShown"});
+  each(Table<items::problems<S>>{by, "a problem"});
   each(Table<process::sends<S>>{by, "Send"});
   each(Table<process::spawns<S>>{by, "Spawn"});
   each(Table<process::closings<S>>{by, "CloseInput"});
@@ -100,6 +102,7 @@ template <class S, class Each>
 constexpr void for_each_table_of_lines(Each&& each) {
   // clang-format off
   each(Table<recorded::requests<S>>{Party::Client, "Request"});
+  each(Table<recorded::values<S>>{Party::Client, "a value of a request"});
   each(Table<recorded::initialized<S>>{Party::Client, "Initialized"});
   each(Table<recorded::early_requests<S>>{Party::Client, "a request before initialize"});
   each(Table<recorded::asked_early<S>>{Party::Client, "a request before initialize"});

@@ -39,6 +39,7 @@ constexpr Meaning messages[] = {
     {"ask_accepted", "It was accepted unasked: the user had accepted the same for the session."},
     {"usage_shown", "Shows how many tokens the thread has used."},
     {"rate_limits_shown", "Shows how much of the limit is used."},
+    {"problem_shown", "Tells the user of a problem, with its words; it ends nothing."},
     {"call_ended",
      "The one outcome of a call, of the start, resumption or archiving of a chat, or "
      "of what was said."},
@@ -60,7 +61,7 @@ constexpr Meaning messages[] = {
     {"rate_limits", "The server tells how much of the limit is used."},
     {"ask", "The server asks for a decision: a request of its own."},
     {"ask_resolved", "The server waits for no answer to the ask any more (APR-08)."},
-    {"trouble", "The server tells of an error that answers nothing; the turn may go on."},
+    {"trouble", "The server tells of a problem that answers nothing and ends nothing."},
     {"unknown_notice", "A notification that the dialect does not have (RPC-07)."},
     {"time_passed", "Virtual time went by."},
     {"carried_out", "The truth: the server ran the command or applied the change of this item."},

@@ -28,8 +28,9 @@ enum class Notice : std::uint8_t {
 struct NoticeRow {
   std::string_view method;
   Notice means;
-  std::uint8_t opted_out_by = 0;    // Bit of opt_out.
-  ItemKind kind = ItemKind::Other;  // Of an item that begins, if the method says it.
+  std::uint8_t opted_out_by = 0;        // Bit of opt_out.
+  ItemKind kind = ItemKind::Other;      // Of an item that begins, if the method says it.
+  Severity severity = Severity::Error;  // Of a problem.
 };
 
 enum class Field : std::uint8_t {
@@ -54,6 +55,8 @@ enum class Field : std::uint8_t {
   Used,  // Of a rate limit.
   Ask,   // That was resolved.
   WillRetry,
+  Problem,  // The words of one, and more of them.
+  Details,
 };
 // Of the params or the result. The first row of a field that is there and not null holds.
 struct FieldRow {

@@ -44,6 +44,7 @@ enum class Fault : std::uint8_t {
   EndItemTwice,
   DifferentText,  // The final text is not that of the deltas.
   TotalFalls,
+  Problems,  // A warning, and that something will go.
   // Approvals.
   AskTwice,
   AskAfterEnd,
@@ -93,7 +94,7 @@ struct FaultWords {
   std::string_view name, says;
 };
 // By Fault.
-inline constexpr std::array<FaultWords, 40> fault_words{{
+inline constexpr std::array<FaultWords, 41> fault_words{{
     {"delay_response", "the response is late, and is overtaken"},
     {"reorder_responses", "the response comes behind the next one"},
     {"notice_first", "the response comes behind the next notification"},
@@ -115,6 +116,7 @@ inline constexpr std::array<FaultWords, 40> fault_words{{
     {"end_item_twice", "the item ends twice"},
     {"different_text", "the final text of the item is another one than that of its deltas"},
     {"total_falls", "the total of tokens falls"},
+    {"problems", "a warning and a deprecation come, which end nothing"},
     {"ask_twice", "the approval is asked for twice"},
     {"ask_after_end", "an approval is asked for behind the end of the turn"},
     {"ask_malformed", "the approval has malformed params"},

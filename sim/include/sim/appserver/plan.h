@@ -172,6 +172,8 @@ std::string fault_of(const Plan& plan);
 // Texts. Parts of items have the numbers from 1 on, again and again; a final text has one of its
 // own, by the number of its parts.
 inline constexpr std::uint32_t part_texts = 4;
+inline constexpr std::uint32_t refused_text = 11, failed_text = 12;  // Why.
+inline constexpr std::uint32_t trouble_text = 13, going_text = 14;   // Of problems.
 inline constexpr std::uint32_t different_text = 15;
 inline constexpr std::uint32_t final_texts = 16;
 TextId part_text(std::uint32_t part);  // From zero.

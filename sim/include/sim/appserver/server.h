@@ -122,7 +122,7 @@ class ServerTurn {
   }
 
   void refuse(const Request& request, Error error) {
-    respond(request, {.id = request.id, .error = error});
+    respond(request, {.id = request.id, .error = error, .text = {refused_text}});
   }
   void respond(const Request& request, const Response& response);
   void notify(const ToClient& message);

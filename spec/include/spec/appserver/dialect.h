@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "spec/appserver/rules.h"
+#include "spec/appserver/values.h"
 
 namespace spec::appserver {
 
@@ -161,6 +162,7 @@ struct Dialect {
   bool one_code_for_bad_requests;         // SRV-02: -32600 for all of them.
   bool steers;                            // SRV-08.
   bool ends_on_bad_utf8;                  // SRV-04.
+  const Values* values;                   // SES-10.
   std::span<const NotJudged> not_judged;  // Beside those of every dialect.
 };
 

@@ -6,6 +6,7 @@
 
 #include "port/appserver/words.h"
 #include "spec/appserver/dialect.h"
+#include "spec/appserver/values.h"
 #include "spec/appserver/versions.h"
 
 namespace spec::appserver {
@@ -40,7 +41,8 @@ struct Line {
   bool ambiguous = false;
   // False: what the other side said before it is not known, only the order within its side.
   bool ordered = true;
-  bool malformed = false;  // Params of an approval that lack what they must have.
+  bool malformed = false;         // Params of an approval that lack what they must have.
+  Setting wrong = Setting::None;  // Of a request: a value that the dialect does not have.
 
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.

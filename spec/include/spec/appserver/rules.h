@@ -139,6 +139,10 @@ inline constexpr std::array protocol_rules{
   Rule{"ITM-07", "Items", Level::Must,
        "A command may outlive its turn: its item stays open behind the end of the turn, tells its "
        "output, and completes once."},
+  Rule{"ITM-08", "Items", Level::Must,
+       "Problems reach the user: errors, warnings and deprecations, why a turn failed, the words "
+       "of a refused call and why a server lacks something are each shown once, and end nothing by "
+       "themselves."},
 
   Rule{"APR-01", "Approvals", Level::Must,
        "An approval is answered exactly once, under its own id."},
@@ -234,11 +238,11 @@ inline constexpr std::array not_judged{
   NotJudged{"SES-05", "what the client believes and its deadlines are not recorded"},
   NotJudged{"SES-06", "when the user pressed stop is not recorded"},
   NotJudged{"SES-07", "the bound is the client's own"},
-  NotJudged{"SES-10", "settings and efforts are not among what is decoded of a recording"},
   NotJudged{"SES-11", "whether a client waits for what it opted out of is not recorded"},
   NotJudged{"SES-12", "what the client tells its user is not recorded"},
   NotJudged{"SES-17", "when the user pressed stop is not recorded"},
   NotJudged{"ITM-04", "the screen is not recorded"},
+  NotJudged{"ITM-08", "what the user is shown is not recorded"},
   NotJudged{"APR-03", "which answers a person gave is not recorded"},
   NotJudged{"APR-07", "logs and previews are not recorded"},
   NotJudged{"APR-11", "which answers a person gave is not recorded"},

@@ -145,6 +145,14 @@ struct Process {
 
 inline constexpr std::uint8_t crashes_max = 5;
 
+// Of which the user was not told yet. Optional: whoever tries again need not tell of it.
+struct Problem {
+  std::uint16_t chat = 0, text = 0;
+  Severity severity{};
+  std::uint8_t optional = 0;
+  bool operator==(const Problem&) const = default;
+};
+
 // Slots for a search, whose observer sees the client and its user too: few, and never more.
 struct FewSlots {
   static constexpr bool sees_client = true;
@@ -166,6 +174,7 @@ struct FewSlots {
     bool operator==(const OfAsk&) const = default;
   };
   struct OfAll {
+    port::FlatList<Problem, 3> problems;
     bool operator==(const OfAll&) const = default;
   };
 };

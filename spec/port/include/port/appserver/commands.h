@@ -135,6 +135,14 @@ struct RateLimitsShown {
   std::uint32_t used = 0;  // As in RateLimits.
   bool operator==(const RateLimitsShown&) const = default;
 };
+// Tells the user of a problem, once (ITM-08): one that the server told of, why a turn failed, or
+// the words of an error that a call ended with. Whoever shows the text masks secrets in it.
+struct ProblemShown {
+  ChatId chat{};  // Zero: it is of no chat.
+  Severity severity{};
+  TextId text{};
+  bool operator==(const ProblemShown&) const = default;
+};
 // The only outcome of a call, or (with a chat and no call) of the start, resumption or archiving
 // of a chat, or of what was said.
 struct CallEnded {
@@ -160,7 +168,7 @@ using Command =
     std::variant<Spawn, CloseInput, Terminate, Kill, Send, SetTimer, CancelTimer, ComposerReady,
                  ComposerBusy, TurnShown, TurnEnded, ItemOpened, TextAppended, TextReplaced,
                  ItemShown, ItemClosed, AskShown, AskWithdrawn, AskAccepted, UsageShown,
-                 RateLimitsShown, CallEnded, BannerShown, Reported>;
+                 RateLimitsShown, ProblemShown, CallEnded, BannerShown, Reported>;
 // Of one step: the end of a process ends all that was under way.
 inline constexpr std::size_t commands_max = 320;
 using Commands = boost::container::static_vector<Command, commands_max>;
@@ -211,6 +219,9 @@ template <>
 inline constexpr Record record<appserver::UsageShown>{"usage_shown", "chat", "total"};
 template <>
 inline constexpr Record record<appserver::RateLimitsShown>{"rate_limits_shown", "used"};
+template <>
+inline constexpr Record record<appserver::ProblemShown>{"problem_shown", "chat", "severity",
+                                                        "text"};
 template <>
 inline constexpr Record record<appserver::CallEnded>{"call_ended", "call",    "chat",
                                                      "method",     "outcome", "error"};

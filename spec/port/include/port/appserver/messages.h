@@ -48,6 +48,7 @@ struct Response {
   Error error = Error::None;  // None: it is a result.
   ThreadId thread{};          // ThreadStart, ThreadResume.
   TurnId turn{};              // TurnStart.
+  TextId text{};              // The words of an error; zero: it has none.
   bool operator==(const Response&) const = default;
 };
 // Before or behind the Response to its ThreadStart (SES-01).
@@ -66,6 +67,7 @@ struct TurnCompleted {
   ThreadId thread;
   TurnId turn;
   TurnEnd end{};
+  TextId text{};  // Why it failed; zero: nothing is said.
   bool operator==(const TurnCompleted&) const = default;
 };
 // The first of an item (SRV-05).
@@ -131,11 +133,13 @@ struct AskResolved {
   AskId ask;
   bool operator==(const AskResolved&) const = default;
 };
-// An error that is no answer; the turn may go on.
+// A problem that answers nothing and ends nothing: an error, a warning, or that something will go.
 struct Trouble {
   ThreadId thread{};
   TurnId turn{};
   bool retries = false;  // The server tries again by itself.
+  Severity severity{};
+  TextId text{};
   bool operator==(const Trouble&) const = default;
 };
 // A notification that the dialect does not have (RPC-07).
@@ -160,13 +164,15 @@ inline constexpr Record record<appserver::Answer>{"answer", "ask", "decision"};
 template <>
 inline constexpr Record record<appserver::AnswerError>{"answer_error", "ask", "error"};
 template <>
-inline constexpr Record record<appserver::Response>{"response", "id", "error", "thread", "turn"};
+inline constexpr Record record<appserver::Response>{"response", "id",   "error",
+                                                    "thread",   "turn", "text"};
 template <>
 inline constexpr Record record<appserver::ThreadStarted>{"thread_started", "thread"};
 template <>
 inline constexpr Record record<appserver::TurnStarted>{"turn_started", "thread", "turn"};
 template <>
-inline constexpr Record record<appserver::TurnCompleted>{"turn_completed", "thread", "turn", "end"};
+inline constexpr Record record<appserver::TurnCompleted>{"turn_completed", "thread", "turn", "end",
+                                                         "text"};
 template <>
 inline constexpr Record record<appserver::ItemStarted>{"item_started", "thread", "turn",
                                                        "item",         "kind",   "subject"};
@@ -189,7 +195,8 @@ inline constexpr Record record<appserver::Ask>{"ask",    "ask",  "kind", "wellfo
 template <>
 inline constexpr Record record<appserver::AskResolved>{"ask_resolved", "thread", "ask"};
 template <>
-inline constexpr Record record<appserver::Trouble>{"trouble", "thread", "turn", "retries"};
+inline constexpr Record record<appserver::Trouble>{"trouble", "thread",   "turn",
+                                                   "retries", "severity", "text"};
 template <>
 inline constexpr Record record<appserver::UnknownNotice>{"unknown_notice"};
 

@@ -217,6 +217,13 @@ enum class Report : std::uint8_t {
   TooMany,        // A capacity was reached: what came is not followed.
 };
 
+// How bad a problem is that the user is told of.
+enum class Severity : std::uint8_t {
+  Error,
+  Warning,
+  Deprecation,  // What is used will go.
+};
+
 // What the user is told apart from chats and calls.
 enum class Banner : std::uint8_t {
   HandshakeAgain,
@@ -273,6 +280,9 @@ inline constexpr std::array<std::string_view, 15> words<appserver::Report>{
     "unknown_response", "late_response", "second_turn",     "second_end",   "unknown_thread",
     "unknown_turn",     "unknown_item",  "second_item_end", "text_differs", "total_fell",
     "unknown_notice",   "unknown_ask",   "bad_ask",         "old_process",  "too_many"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<appserver::Severity>{"error", "warning",
+                                                                            "deprecation"};
 template <>
 inline constexpr std::array<std::string_view, 5> words<appserver::Banner>{
     "handshake_again", "server_lacks", "restarting", "given_up", "turn_stuck"};

@@ -1,0 +1,73 @@
+// Values of a client's requests, as they stand in a recording.
+#include "appserver/values.h"
+
+#include <algorithm>
+
+namespace conformance::appserver {
+namespace {
+
+using spec::appserver::InputRow;
+using spec::appserver::Setting;
+using spec::appserver::ValueRow;
+using spec::appserver::Values;
+using spec::appserver::ValueShape;
+namespace json = engine::json;
+
+bool is_absent(const json::Value& value) {
+  return !value.present() || value.type() == json::Type::Null;
+}
+bool is_one_of(const json::Value& value, std::span<const std::string_view> words) {
+  const auto text = value.text();
+  return text && std::ranges::any_of(words, [&](auto word) { return *text == word; });
+}
+bool has_types(const json::Value& sandbox) {
+  const auto roots = sandbox.member("writableRoots"), network = sandbox.member("networkAccess");
+  json::Field root;
+  if (!is_absent(roots) && roots.type() != json::Type::Array) return false;
+  if (!is_absent(roots))
+    for (json::Parts parts(roots); parts.next(root);)
+      if (!root.value.text()) return false;
+  // A word where another one keeps the sandbox.
+  return is_absent(network) || network.boolean() || network.text();
+}
+
+Setting fault_of(const ValueRow& row, const json::Value& value) {
+  const bool object = value.type() == json::Type::Object;
+  const bool takes_words = row.shape != ValueShape::Typed && row.shape != ValueShape::AnyText;
+  const bool takes_types = row.shape == ValueShape::Typed || row.shape == ValueShape::WordOrTyped;
+  if (row.shape == ValueShape::AnyText)
+    return value.text() && !value.text()->raw().empty() ? Setting::None : row.setting;
+  if (takes_words && is_one_of(value, row.words)) return Setting::None;
+  if (row.shape == ValueShape::WordOrKey && object && value.member("granular").present())
+    return Setting::None;
+  if (!takes_types || !object || !is_one_of(value.member("type"), row.words)) return row.setting;
+  return has_types(value) ? Setting::None : Setting::SandboxPart;
+}
+
+Setting fault_of(const Values& values, const json::Value& item) {
+  if (item.type() != json::Type::Object) return Setting::InputKind;
+  const auto type = item.member("type").text();
+  const auto row = std::ranges::find_if(
+      values.inputs, [&](const InputRow& each) { return type && *type == each.type; });
+  if (row == values.inputs.end()) return Setting::InputKind;
+  return item.member(row->member).text() ? Setting::None : Setting::InputMember;
+}
+
+}  // namespace
+
+Setting wrong_setting(const Values& values, const json::Value& params) {
+  if (params.type() != json::Type::Object) return Setting::None;
+  json::Field member, item;
+  for (json::Parts parts(params); parts.next(member);) {
+    if (is_absent(member.value)) continue;
+    for (const auto& row : values.rows)
+      if (member.key == row.key)
+        if (const auto wrong = fault_of(row, member.value); wrong != Setting::None) return wrong;
+    if (!(member.key == "input") || member.value.type() != json::Type::Array) continue;
+    for (json::Parts items(member.value); items.next(item);)
+      if (const auto wrong = fault_of(values, item.value); wrong != Setting::None) return wrong;
+  }
+  return Setting::None;
+}
+
+}  // namespace conformance::appserver

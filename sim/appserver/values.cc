@@ -1,0 +1,89 @@
+// What a mock takes of policies, sandboxes, efforts, summaries and input.
+#include "sim/appserver/values.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace sim::appserver {
+namespace {
+
+using Value = nlohmann::json;
+using Words = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 4> codex_policies{"untrusted", "on-failure", "on-request",
+                                                         "never"};
+constexpr std::array<std::string_view, 4> draft_policies{"unlessTrusted", "onFailure", "onRequest",
+                                                         "never"};
+constexpr std::array<std::string_view, 3> sandboxes{"read-only", "workspace-write",
+                                                    "danger-full-access"};
+constexpr std::array<std::string_view, 4> sandbox_types{"readOnly", "workspaceWrite",
+                                                        "dangerFullAccess", "externalSandbox"};
+constexpr std::array<std::string_view, 4> efforts{"minimal", "low", "medium", "high"};
+constexpr std::array<std::string_view, 4> summaries{"auto", "concise", "detailed", "none"};
+
+struct InputKind {
+  std::string_view type, member;
+};
+constexpr std::array inputs{InputKind{"text", "text"}, InputKind{"image", "url"},
+                            InputKind{"localImage", "path"}, InputKind{"skill", "path"},
+                            InputKind{"mention", "path"}};
+constexpr std::size_t draft_inputs = 3;
+
+const Value& part_of(const Value& object, std::string_view name) {
+  static const Value none;
+  if (!object.is_object()) return none;
+  const auto found = object.find(name);
+  return found == object.end() ? none : *found;
+}
+bool is_word(const Value& value, Words words) {
+  return value.is_string() && std::ranges::count(words, value.get_ref<const std::string&>()) > 0;
+}
+bool is_typed(const Value& value) {
+  const auto& roots = part_of(value, "writableRoots");
+  const auto& network = part_of(value, "networkAccess");
+  const bool texts =
+      roots.is_null() || (roots.is_array() && std::ranges::all_of(roots, [](const Value& root) {
+                            return root.is_string();
+                          }));
+  return is_word(part_of(value, "type"), sandbox_types) && texts &&
+         (network.is_null() || network.is_boolean() || network.is_string());
+}
+bool is_input(const Value& item, std::size_t kinds) {
+  return std::ranges::any_of(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(kinds),
+                             [&](const InputKind& kind) {
+                               return part_of(item, "type") == kind.type &&
+                                      part_of(item, kind.member).is_string();
+                             });
+}
+
+}  // namespace
+
+bool takes(const Dialect& dialect, const nlohmann::json& params) {
+  const bool draft = !dialect.ends_texts;
+  const auto fits = [&](std::string_view key, auto allows) {
+    const auto& value = part_of(params, key);
+    return value.is_null() || allows(value);
+  };
+  const auto& input = part_of(params, "input");
+  return fits("approvalPolicy",
+              [&](const Value& value) {
+                return is_word(value, draft ? Words(draft_policies) : Words(codex_policies)) ||
+                       (!draft && !part_of(value, "granular").is_null());
+              }) &&
+         fits("sandbox", [](const Value& value) { return is_word(value, sandboxes); }) &&
+         fits("sandboxPolicy",
+              [&](const Value& value) {
+                return is_typed(value) || (draft && is_word(value, sandboxes));
+              }) &&
+         fits("effort",
+              [&](const Value& value) {
+                return draft ? is_word(value, efforts) : value.is_string() && value != "";
+              }) &&
+         fits("summary", [](const Value& value) { return is_word(value, summaries); }) &&
+         (!input.is_array() || std::ranges::all_of(input, [&](const Value& item) {
+           return is_input(item, draft ? draft_inputs : inputs.size());
+         }));
+}
+
+}  // namespace sim::appserver

@@ -1,0 +1,12 @@
+// Whether a mock server takes what a client sets (SES-10).
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "sim/appserver/plan.h"
+
+namespace sim::appserver {
+
+// Of the params of a thread or a turn: each value is one of the dialect, or is not there.
+bool takes(const Dialect& dialect, const nlohmann::json& params);
+
+}  // namespace sim::appserver

@@ -1,0 +1,46 @@
+// What a client may send of approval policies, sandboxes, efforts, summaries and input (SES-10), as
+// data: for the specification alone.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace spec::appserver {
+
+enum class Setting : std::uint8_t {
+  None,
+  Policy,
+  Sandbox,
+  SandboxPart,  // A member of it is of another type.
+  Effort,
+  Summary,
+  InputKind,
+  InputMember,  // One that its kind must have is missing, or is no text.
+};
+
+enum class ValueShape : std::uint8_t {
+  Word,
+  AnyText,      // Not empty.
+  Typed,        // An object whose `type` is one of the words.
+  WordOrTyped,  // Either.
+  WordOrKey,    // A word, or an object of the member "granular".
+};
+// A member of params that begin a thread or a turn. It may be null, or not be there.
+struct ValueRow {
+  Setting setting;
+  std::string_view key;
+  ValueShape shape;
+  std::span<const std::string_view> words = {};
+};
+// An item of input, and the text that it must have; empty: none.
+struct InputRow {
+  std::string_view type, member;
+};
+
+struct Values {
+  std::span<const ValueRow> rows;
+  std::span<const InputRow> inputs;
+};
+extern const Values codex_values, draft_values;
+
+}  // namespace spec::appserver
