@@ -143,7 +143,8 @@ class Monitor(orrery.Policy):
         self.say("ide_changed", marker=marker)
         if before["target"] != marker["target"] or ide.work == "locked":
             self.drop(ide)
-            ide.failures = 0
+            if before["target"] != marker["target"]:
+                ide.failures = 0
             self.connect(ide)
         if (before["stream"], before["sse"]) != (marker["stream"], marker["sse"]):
             wanted, ide.own = ide.own == "asked", None
