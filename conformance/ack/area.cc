@@ -147,7 +147,8 @@ class Worlds final : public AreaWorlds {
   // first.
   std::vector<SelftestWorld> for_selftest() const override {
     std::vector<SelftestWorld> out;
-    for (const auto kind : {PlanKind::Refused, PlanKind::Row, PlanKind::Replies, PlanKind::Pairs}) {
+    for (const auto kind : {PlanKind::Refused, PlanKind::Row, PlanKind::Replies, PlanKind::Slow,
+                            PlanKind::Three, PlanKind::Pairs}) {
       for (const auto revision : all_revisions()) {
         if (table_of(revision).relists) continue;
         const bool by_row = kind == PlanKind::Row || kind == PlanKind::Pairs;
@@ -181,12 +182,14 @@ class Worlds final : public AreaWorlds {
     return out;
   }
   std::size_t sampled_rows(std::string_view revision) const override {
-    return rows_of(revision_of_name(revision)).size();
+    return rows_of(revision_of_name(revision)).size() + 1;  // And sessions.
   }
   SampledWorld sampled(const SampleRequest& request, std::uint64_t) const override {
     const auto revision = revision_of_name(request.revision);
-    return {.plan = plan_of(revision, PlanKind::Random, request.row),
-            .name = plan_name(revision, PlanKind::Random, request.row)};
+    const bool of_row = request.row < rows_of(revision).size();
+    const auto kind = of_row ? PlanKind::Random : PlanKind::Session;
+    return {.plan = plan_of(revision, kind, request.row),
+            .name = plan_name(revision, kind, request.row)};
   }
   std::vector<std::string> revisions() const override {
     std::vector<std::string> out;
@@ -221,10 +224,13 @@ class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome,
  public:
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},
-            .simpler = {{"responsive", "silent", "unchanged", "drops", "no_listener", "stalled",
-                         "slow", "other_dialog", "closes_another", "refuses", "nothing_to_do",
-                         "is_blocked", "replies_twice", "replies_late", "replies_garbage",
-                         "replies_early", "replies_alone", "replies_to_other"}},
+            .simpler = {{"responsive",    "silent",        "unchanged",
+                         "drops",         "no_listener",   "stalled",
+                         "slow",          "other_dialog",  "closes_another",
+                         "refuses",       "nothing_to_do", "is_blocked",
+                         "replies_twice", "replies_late",  "replies_garbage",
+                         "replies_early", "replies_alone", "replies_to_other",
+                         "stale_target",  "rolled_back"}},
             .steps = {500, 250, 100, 10}};
   }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {
@@ -233,7 +239,7 @@ class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome,
             {"background event", "background events", plan.planned.size()}};
   }
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
-                                           std::uint8_t lies) const override {
+                                           std::uint16_t lies) const override {
     return unexpected_classes(expect.get<sim::ack::Expectation>()->classes, lies);
   }
   std::variant<std::string, sim::ScenarioError> add_table(

@@ -31,7 +31,7 @@ SoundnessWords soundness_words(Revision revision) {
   SoundnessWords out{.column = "frontend",
                      .says = "by the row of the tool table and by how the frontend treated them",
                      .classes = port::enumerators<port::ack::LieClass, lie_classes>,
-                     .letters = {'F', 'P', 'H', 'S', 'W', 'T', 'E'},
+                     .letters = {'F', 'P', 'H', 'S', 'W', 'T', 'E', 'L', 'U'},
                      .false_ok_rule = "ACK-31",
                      .false_timeout_rule = "ACK-30",
                      .version = name_of(revision)};
@@ -85,9 +85,15 @@ AreaTable exhausted(Revision revision, Budget budget, std::string_view subject) 
   for (std::size_t i = 0; i < rows.size(); ++i)
     add_row(out, {rows[i].name}, revision, kinds, i, full ? full_row_cost : row_cost, subject);
   constexpr auto other = RowName::Kind::Other;
+  out.rows.push_back({"sessions of forty calls", {}, other});
   if (!plan_of(revision, Replies).calls.empty())
     add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost,
             subject);
+  if (!plan_of(revision, Three).calls.empty())
+    add_row(out, {"three calls, with numbers that come again", {}, other}, revision, {Three}, 0,
+            row_cost, subject);
+  if (!plan_of(revision, Slow).calls.empty())
+    add_row(out, {"captures that take time", {}, other}, revision, {Slow}, 0, row_cost, subject);
   if (!plan_of(revision, Refused).calls.empty())
     add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost, subject);
   const auto earlier = revision_before(revision);

@@ -53,6 +53,8 @@ std::string slot_name(std::size_t which) {
   if (which == world::slot::call) return "call";
   if (which == world::slot::start) return "start";
   if (which == world::slot::second) return "second";
+  if (which >= world::slot::again && which < world::slot::background)
+    return numbered("again", which - world::slot::again);
   if (which == world::slot::background) return "background";
   if (which > world::slot::background) return numbered("planned", which - world::slot::planned);
   return fmt::format("call[{}].{}", which / world::slot::per_call,
@@ -133,6 +135,9 @@ void list(const spec::ack::Situation& judge, FieldWriter& out) {
   out.add("judge.reply_due", judge.reply_due);
   out.add("judge.reads_own", judge.reads_own);
   out.add("judge.least", judge.least);
+  out.add("judge.requests_next", judge.requests_next);
+  for (std::size_t i = 0; i < judge.requests.size(); ++i)
+    out.add(numbered("judge.requests", i), judge.requests[i].value);
 }
 
 std::string broken(std::uint32_t index_plus_one) {
@@ -158,6 +163,7 @@ sim::Fields fields(const JudgedWorld& state) {
     out.add(numbered("calls", i) + ".looks", world.looks[i]);
   }
   out.add("background_left", world.background_left);
+  out.add("session_left", world.session_left);
   list(state.judge, out);
   out.text("broken", broken(state.broken));
   return all;

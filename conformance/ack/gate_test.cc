@@ -174,7 +174,8 @@ TEST(AckGate, AMutantFailsInItsRowWithAStory) {
 std::set<std::string> expect_caught_by_searches_alone(std::size_t every) {
   const std::set<std::string> by_check{
       "ok_names_the_signal",   "full_drops_the_oldest", "late_looks_count", "late_captures_count",
-      "late_look_is_the_last", "opened_path_noted",     "reply_without_id", "target_minded"};
+      "late_look_is_the_last", "opened_path_noted",     "reply_without_id", "target_minded",
+      "place_kept_by_timeout", "place_kept_by_who_left"};
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(
            std::filesystem::path(ORRERY_SOURCE_DIR) / "scenarios" / "ack"))

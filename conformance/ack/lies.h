@@ -1,6 +1,7 @@
 // The classes of lies, as an expectation names them.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,12 @@
 namespace conformance::ack {
 
 // Bits of either are in the order of the classes.
-inline std::vector<std::string> unexpected_classes(std::uint8_t wanted, std::uint8_t told) {
+inline std::vector<std::string> unexpected_classes(std::optional<std::uint16_t> wanted,
+                                                   std::uint16_t told) {
   std::vector<std::string> out;
+  if (!wanted) return out;
   for (std::size_t i = 0; i < sim::ack::class_names.size(); ++i) {
-    const bool wants = (wanted >> i & 1u) != 0;
+    const bool wants = (*wanted >> i & 1u) != 0;
     if (wants != ((told >> i & 1u) != 0))
       out.push_back(
           fmt::format("{} lie of class {}", wants ? "a" : "no", sim::ack::class_names[i]));

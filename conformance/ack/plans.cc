@@ -30,9 +30,11 @@ using spec::ack::Revision;
 constexpr std::int32_t usual_budget_ms = 1'500;
 
 // Words in names of plans, by PlanKind.
-constexpr std::array<std::string_view, 7> kind_words{"",        "full",    "pairs", "full_pairs",
-                                                     "replies", "refused", "random"};
-bool has_row(PlanKind kind) { return kind != PlanKind::Replies && kind != PlanKind::Refused; }
+constexpr std::array<std::string_view, 10> kind_words{
+    "", "full", "pairs", "full_pairs", "replies", "refused", "random", "three", "slow", "session"};
+bool has_row(PlanKind kind) {
+  return kind != PlanKind::Replies && kind != PlanKind::Refused && kind < PlanKind::Three;
+}
 
 const Row& row_of(const Table& table, const Call& call) {
   const auto* row = engine::ack::find_row(table, call.request);
@@ -197,9 +199,71 @@ Plan random_plan(const Table& table, const Call& call) {
   plan.grid = {.step_ms = 50};
   plan.latencies.notify = {0, 1'000};
   plan.latencies.late = {0, budget_ms(row_of(table, call)) + 1'000};
+  plan.latencies.capture = {0, 50};
   plan.second = calls_of(table);
   plan.second_window = {0, 2'000};
   plan.background_max = 5;
+  return plan;
+}
+
+// Of each kind of signal the first call.
+std::vector<Call> one_of_each(const Table& table, auto... kinds) {
+  std::vector<Call> out;
+  for (const auto kind : {kinds...})
+    for (const auto& call : calls_of(table))
+      if (row_of(table, call).signal == kind) {
+        out.push_back(call);
+        break;
+      }
+  return out;
+}
+
+// What leaks from one call into the one after the next shows.
+Plan three_plan(const Table& table) {
+  auto plan = basis(table);
+  plan.calls = one_of_each(table, SignalKind::GenerationAdvanced, SignalKind::RoundTrip);
+  plan.session = 3;
+  plan.second_window = {0, 100};
+  plan.behaviours = {Behaviour::Responsive, Behaviour::Drops, Behaviour::RepliesLate};
+  plan.latencies = {.process = {0, 0}, .slow = {0, 0}, .notify = {0, 100}, .late = {5'100, 5'100}};
+  return plan;
+}
+
+Plan slow_plan(const Table& table) {
+  auto plan = basis(table);
+  plan.calls = one_of_each(table, SignalKind::GenerationAdvanced, SignalKind::SoftDialogAppeared,
+                           SignalKind::WindowCountBelow);
+  std::int32_t budget = 0;
+  for (const auto& call : plan.calls) budget = std::max(budget, budget_ms(row_of(table, call)));
+  plan.latencies = {.process = {0, budget}, .notify = {0, 100}, .capture = {0, 500}};
+  plan.behaviours = {Behaviour::Responsive, Behaviour::Drops};
+  plan.starts = {{}, {.settings = true, .viewers = 2, .dialog = true}};
+  plan.background = {Background::PushLeft, Background::ViewerOpens, Background::ClientLeaves};
+  plan.background_max = 1;
+  return plan;
+}
+
+// Up to three calls at a time, with whatever may become of them.
+Plan session_plan(const Table& table) {
+  using enum Background;
+  auto plan = basis(table);
+  plan.grid = {.step_ms = 50};
+  plan.calls = calls_of(table);
+  plan.session = 40;
+  plan.second_window = {0, 100};
+  // Nothing comes of any call any more behind one that stalls all.
+  for (const auto each : all_behaviours())
+    if (each != Behaviour::Stalled) plan.behaviours.push_back(each);
+  plan.latencies = {.process = {0, 200},
+                    .slow = {0, 10'000},
+                    .notify = {0, 150},
+                    .late = {0, 12'000},
+                    .capture = {0, 50}};
+  plan.starts = all_starts();
+  plan.background = {PushLeft,     PushRight,    PushTabs,    ViewerOpens,
+                     ViewerCloses, DialogCloses, StoreComes,  TrackerComes,
+                     WindowsCome,  Restarts,     ClientReads, ClientLeaves};
+  plan.background_max = 20;
   return plan;
 }
 
@@ -261,7 +325,7 @@ std::string row_name(const Call& row) {
 
 Plan plan_of(Revision revision, PlanKind kind, std::size_t row) {
   const auto& table = table_of(revision);
-  const auto& call = rows_of(revision)[row];
+  const auto& call = rows_of(revision)[has_row(kind) ? row : 0];
   switch (kind) {
     case PlanKind::Row: return row_plan(table, call, false);
     case PlanKind::FullRow: return row_plan(table, call, true);
@@ -269,6 +333,9 @@ Plan plan_of(Revision revision, PlanKind kind, std::size_t row) {
     case PlanKind::FullPairs: return pairs_plan(table, call, true);
     case PlanKind::Replies: return replies_plan(table);
     case PlanKind::Refused: return refused_plan(table);
+    case PlanKind::Three: return three_plan(table);
+    case PlanKind::Slow: return slow_plan(table);
+    case PlanKind::Session: return session_plan(table);
     case PlanKind::Random: break;
   }
   return random_plan(table, call);

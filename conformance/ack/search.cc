@@ -72,7 +72,7 @@ Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
   out.lies = 0;
   // The search took lies for failures, which they are not: runs that they end are final.
   for (auto& failure : out.failures) failure.unavoidable_after.reset();
-  if (!plan.second.empty()) return out;
+  if (!plan.second.empty() || plan.session > 0) return out;
   out.ended.assign(found.tally.ended.begin(), found.tally.ended.end());
   out.lie_runs = std::move(lies);
   return out;

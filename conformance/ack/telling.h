@@ -25,8 +25,8 @@ inline std::uint32_t kind_of_lie(const spec::ack::Verdict& verdict) {
 inline Truth truth_of_kind(std::uint64_t kind) {
   return kind < lies_begin + class_sets ? Truth::FalseOk : Truth::FalseTimeout;
 }
-inline std::uint8_t classes_of_kind(std::uint64_t kind) {
-  return static_cast<std::uint8_t>((kind - lies_begin) % class_sets);
+inline std::uint16_t classes_of_kind(std::uint64_t kind) {
+  return static_cast<std::uint16_t>((kind - lies_begin) % class_sets);
 }
 
 class TellingWorlds {
@@ -37,7 +37,8 @@ class TellingWorlds {
 
   // `judged` outlives it.
   explicit TellingWorlds(const JudgedWorlds& judged)
-      : judged_(judged), one_call_(judged.worlds().plan().second.empty()) {}
+      : judged_(judged),
+        one_call_(judged.worlds().plan().second.empty() && judged.worlds().plan().session == 0) {}
 
   State initial() const { return {.judged = judged_.initial()}; }
   void choices(const State& state, sim::Choices& out) const { judged_.choices(state.judged, out); }

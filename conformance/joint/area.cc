@@ -64,7 +64,7 @@ class Files final : public TypedFiles<sim::joint::Scenario, sim::joint::Outcome,
     return modality::area().files().parts_of(ref.as<sim::joint::Plan>().policy);
   }
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
-                                           std::uint8_t lies) const override {
+                                           std::uint16_t lies) const override {
     return ack::unexpected_classes(expect.get<sim::joint::Expectation>()->classes, lies);
   }
 };

@@ -48,7 +48,7 @@ std::uint32_t matching(const AnyExpectation& expect, const AnyModel::Outcome& ou
   return expect ? expect.area().files().matching(expect, outcome) : 0;
 }
 
-std::vector<std::string> unexpected_lies(const AnyExpectation& expect, std::uint8_t lies) {
+std::vector<std::string> unexpected_lies(const AnyExpectation& expect, std::uint16_t lies) {
   return expect ? expect.area().files().unexpected_lies(expect, lies) : std::vector<std::string>{};
 }
 

@@ -10,6 +10,7 @@ std::size_t alternatives_of(const Plan& plan, std::size_t which) {
   if (which == slot::call) return plan.calls.size();
   if (which == slot::start) return plan.starts.size();
   if (which == slot::second) return plan.second.size();
+  if (which >= slot::again && which < slot::background) return plan.calls.size();
   if (which == slot::background) return plan.background.size();
   if (which > slot::background) return 1;
   const auto what = static_cast<Due>(which % slot::per_call);

@@ -42,27 +42,7 @@ bool pushes(EffectKind kind) {
 
 // Round trips alone can be answered in another way.
 bool is_reply(Behaviour behaviour) {
-  switch (behaviour) {
-    case Behaviour::Refuses:
-    case Behaviour::RepliesToOther:
-    case Behaviour::RepliesTwice:
-    case Behaviour::RepliesLate:
-    case Behaviour::RepliesEarly:
-    case Behaviour::RepliesAlone:
-    case Behaviour::RepliesGarbage:
-    case Behaviour::NothingToDo:
-    case Behaviour::IsBlocked: return true;
-    case Behaviour::Responsive:
-    case Behaviour::Slow:
-    case Behaviour::Stalled:
-    case Behaviour::Drops:
-    case Behaviour::NoListener:
-    case Behaviour::Silent:
-    case Behaviour::Unchanged:
-    case Behaviour::OtherDialog:
-    case Behaviour::ClosesAnother: break;
-  }
-  return false;
+  return behaviour >= Behaviour::Refuses && behaviour <= Behaviour::IsBlocked;
 }
 
 // `action` says how a file is opened, and whether all stays as it was.
@@ -82,6 +62,9 @@ bool applies(Behaviour behaviour, const Effect& effect, bool round_trip) {
   if (behaviour == Behaviour::Unchanged) return pushes(effect.kind);
   if (behaviour == Behaviour::OtherDialog) return effect.kind == EffectKind::OpenDialog;
   if (behaviour == Behaviour::ClosesAnother) return effect.kind == EffectKind::CloseViewer;
+  if (behaviour == Behaviour::RolledBack) return pushes(effect.kind) || round_trip;
+  if (behaviour == Behaviour::StaleTarget)
+    return pushes(effect.kind) || round_trip || effect.kind == EffectKind::OpenDialog;
   return true;
 }
 
@@ -177,7 +160,10 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
   if (action.behaviour != Behaviour::OtherDialog && !refuses(action.behaviour)) {
     action.changed = true;
     if (changes_panes(effect, action)) action.version = ++frontend_.version;
-    out.push_back(Fact(Processed{id_of(index), action.version}));
+    if (action.behaviour == Behaviour::StaleTarget)
+      out.push_back(Fact(ProcessedElsewhere{id_of(index)}));
+    else
+      out.push_back(Fact(Processed{id_of(index), action.version}));
     change(index, effect, out);
   }
   if (action.behaviour == Behaviour::Silent) return;
@@ -217,6 +203,7 @@ void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out)
 void FrontendTurn::notify(std::size_t index, const Effect& effect, Notices& out) {
   Action& action = frontend_.actions[index];
   report(index, effect, out);
+  if (action.behaviour == Behaviour::RolledBack) out.push_back(Fact(TakenBack{id_of(index)}));
   if (action.request == 0 || action.replied) return;
   reply(index, out);
   if (!replies_first(action.behaviour)) return;

@@ -46,6 +46,11 @@ void Outcome::commanded(const Command& command) {
 }
 
 void Outcome::noticed(const Fact& fact) {
+  if (const auto* back = std::get_if<TakenBack>(&fact)) {
+    auto& call = calls[index_of(back->call)];
+    if (call.responses == 0) call.processed = false;
+    return;
+  }
   const auto* processed = std::get_if<Processed>(&fact);
   if (processed == nullptr) return;
   auto& call = calls[index_of(processed->call)];

@@ -74,6 +74,7 @@ class Pinner {
 }  // namespace
 
 std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices) {
+  if (plan.session > 0) return "it is a session, and a scenario has two calls at most";
   Pinner pinner(plan);
   for (const auto& choice : choices) pinner.take(choice);
   return pinner.finish();

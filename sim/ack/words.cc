@@ -17,7 +17,7 @@ constexpr std::array<const char*, behaviours> behaviour_names{
     "responsive",       "slow",          "stalled",      "drops",          "no_listener",
     "silent",           "unchanged",     "other_dialog", "closes_another", "refuses",
     "replies_to_other", "replies_twice", "replies_late", "replies_early",  "replies_alone",
-    "replies_garbage",  "nothing_to_do", "is_blocked"};
+    "replies_garbage",  "nothing_to_do", "is_blocked",   "stale_target",   "rolled_back"};
 constexpr std::array<const char*, background_kinds> background_names{
     "push_left",     "push_right",    "push_tabs",      "push_unknown",    "move_focus",
     "viewer_opens",  "viewer_closes", "settings_opens", "settings_closes", "dialog_opens",
@@ -186,7 +186,7 @@ EffectKind effect_of_signal(const Row& row) {
 Actor actor_of(const Choice& choice) {
   const std::size_t which = choice.slot;
   if (which == slot::call || which == slot::start) return Actor::Setup;
-  if (which == slot::second) return Actor::Client;
+  if (which >= slot::second && which < slot::background) return Actor::Client;
   if (which >= slot::background) return Actor::Background;
   switch (static_cast<Due>(which % slot::per_call)) {
     case Due::Capture:
@@ -206,6 +206,8 @@ Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   if (which == slot::start)
     return {"setup", "start " + start_text(plan.starts[choice.alternative])};
   if (which == slot::second) return {"client", plan.second[choice.alternative].name};
+  if (which > slot::second && which < slot::background)
+    return {"client", plan.calls[choice.alternative].name};
   if (which == slot::background) return {"background", name(plan.background[choice.alternative])};
   if (which > slot::background)
     return {"background", name(plan.planned[which - slot::planned].what)};

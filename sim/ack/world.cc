@@ -28,11 +28,17 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
 
 bool Worlds::final(const World& world) const {
   const auto is_over = [&](std::size_t index) {
-    const auto is_due = [&](Due what) { return world.agenda.pending(due(index, what)); };
     if (world.phases[index] == CallPhase::Over) return true;
-    return world.phases[index] == CallPhase::Left && !is_due(Due::Dispatch) &&
-           !is_due(Due::Process) && !is_due(Due::Notify) && !is_due(Due::Echo);
+    return world.phases[index] == CallPhase::Left && is_quiet(world, index);
   };
+  if (plan_.session > 0) {
+    const auto is_over_or_unmade = [&](std::size_t index) {
+      return is_over(index) || world.phases[index] == CallPhase::NotMade;
+    };
+    const bool begun = world.phases[0] != CallPhase::NotMade;
+    return begun && world.session_left == 0 && is_over_or_unmade(0) && is_over_or_unmade(1) &&
+           is_over_or_unmade(2);
+  }
   return is_over(0) && (plan_.second.empty() || is_over(1));
 }
 

@@ -75,6 +75,7 @@ void Follower::on(const Called& event, CallId) {
 
 void Follower::on(const TimePassed& fact) {
   for (CallSituation& call : s_.calls) {
+    if (call.stage == Stage::Called) call.set(Slow);
     if (call.stage != Stage::Sent) continue;
     const ToolRow& its = row(call);
     const auto most = budget_ms(its) + 1;
@@ -142,6 +143,10 @@ void Follower::on(const Dispatch& act) {
   CallSituation& call = *find(act.call);
   if (call.stage != Stage::Called) return;
   const ToolRow& its = row(call);
+  if (is_trip(its) && act.request != RequestId{}) {
+    s_.requests[s_.requests_next] = act.request;
+    s_.requests_next = static_cast<std::uint8_t>((s_.requests_next + 1) % requests_kept);
+  }
   const bool read = call.has(Known);
   const bool before = appears(its) && !call.has(Unheld) && !call.has(Noted);
   if (!read) call.value = static_cast<std::uint8_t>(reading_of(s_, probe_of(its.signal)).value);
@@ -314,6 +319,21 @@ void Follower::on(const Processed& fact) {
   if (row(*call).signal.kind == SignalKind::GenerationAdvanced)
     call->version = static_cast<std::uint8_t>(fact.version);
   if (call->cause != Cause::Nothing) call->cause = Cause::Own;
+}
+
+void Follower::on(const ProcessedElsewhere& fact) {
+  CallSituation* call = find(fact.call);
+  if (call == nullptr || call->stage != Stage::Sent) return;
+  call->set(Misplaced);
+  if (call->cause != Cause::Nothing) call->cause = Cause::Own;
+}
+
+void Follower::on(const TakenBack& fact) {
+  CallSituation* call = find(fact.call);
+  if (call == nullptr || call->stage != Stage::Sent) return;
+  call->set(RolledBack);
+  call->set(CarriedOut, false);
+  call->version = 0;
 }
 
 }  // namespace spec::ack

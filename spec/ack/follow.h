@@ -22,6 +22,8 @@ class Follower {
 
   void on(const TimePassed& fact);
   void on(const Processed& fact);
+  void on(const ProcessedElsewhere& fact);
+  void on(const TakenBack& fact);
   void on(const TrackerReady& fact);
   void on(const WindowsReady& fact);
   void on(const TrackerTold& fact);

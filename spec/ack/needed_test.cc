@@ -106,6 +106,9 @@ std::vector<Story> runs() {
       out.push_back(asked + Story{dispatch(), processed()});
     }
   }
+  // A capture that takes time.
+  out.push_back(ready + Story{calls(sort), capture(panes), pass(1), heard(Captured{one, is(0)}),
+                              dispatch(), pass(500)});
   // What ends, and what comes behind it.
   const Story sorted = ready + sends_pane(sort) + Story{processed(one, 1), pushed_as(1, one)};
   out.push_back(sorted + Story{ok()});

@@ -17,7 +17,7 @@ std::string_view show(Kind kind) {
   return kinds.at(static_cast<std::size_t>(kind));
 }
 
-std::string show_classes(std::uint8_t set) {
+std::string show_classes(std::uint16_t set) {
   constexpr auto& class_names = port::enumerators<LieClass, classes::count>;
   std::string text;
   for (unsigned i = 0; i < class_names.size(); ++i) {

@@ -3,10 +3,12 @@
 namespace spec::ack {
 
 // What the last transition to holding was due to.
-std::uint8_t Standing::classes_of_ok() const {
+std::uint16_t Standing::classes_of_ok() const {
   if (!dispatched()) return 0;
   if (is_loose(row_)) return classes::fire_and_forget;
-  if (is_trip(row_)) return replied() ? classes::early_reply : std::uint8_t{0};
+  if (call_.has(CallFlag::Misplaced)) return classes::elsewhere;
+  if (call_.has(CallFlag::RolledBack)) return classes::undone;
+  if (is_trip(row_)) return replied() ? classes::early_reply : std::uint16_t{0};
   if (!holds()) return 0;
   if (row_.signal.kind == SignalKind::GenerationAdvanced) return classes::foreign_push;
   switch (call_.cause) {
@@ -19,12 +21,12 @@ std::uint8_t Standing::classes_of_ok() const {
   return 0;
 }
 
-std::uint8_t Standing::classes_of_timeout() const {
+std::uint16_t Standing::classes_of_timeout() const {
   unsigned why = 0;
   if (call_.has(CallFlag::Lost)) why |= classes::start_up_default;
   if (call_.has(CallFlag::CameWent)) why |= classes::transient;
   if (call_.foreign_opened > 0) why |= classes::foreign_window;
-  return static_cast<std::uint8_t>(why);
+  return static_cast<std::uint16_t>(why);
 }
 
 bool Standing::fits(const Response& response) const {

@@ -100,6 +100,15 @@ class Standing {
   }
   std::int32_t age() const { return call_.age; }
   bool out_of_time() const { return dispatched() && age() >= budget_ms(row_); }
+  // Its capture is under way, or took time.
+  bool captures() const {
+    return call_.stage == Stage::Called && call_.pending != Pending::Nothing;
+  }
+  bool captured_slowly() const { return call_.has(CallFlag::Slow); }
+  // A round trip had this id before.
+  bool was_used(RequestId request) const {
+    return request != RequestId{} && std::ranges::count(s_.requests, request) > 0;
+  }
   bool looks_elsewhere() const { return call_.has(CallFlag::Elsewhere); }
 
   // The signal.
@@ -175,13 +184,13 @@ class Standing {
   // The truth.
   bool processed() const { return call_.has(CallFlag::CarriedOut); }
   bool false_ok() const { return !processed(); }
-  std::uint8_t classes_of_ok() const;
+  std::uint16_t classes_of_ok() const;
   // A call that awaits nothing needs no notification.
   bool false_timeout() const {
     const bool told = call_.has(CallFlag::Notified) || call_.has(CallFlag::Lost);
     return processed() && (told || is_loose(row_));
   }
-  std::uint8_t classes_of_timeout() const;
+  std::uint16_t classes_of_timeout() const;
   // No class explains the lie.
   bool lies_with_ok() const { return false_ok() && classes_of_ok() == 0; }
   bool lies_with_timeout() const { return false_timeout() && classes_of_timeout() == 0; }

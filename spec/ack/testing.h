@@ -100,7 +100,10 @@ inline const Story ready{store_ready, tracker_ready, windows_ready};
 // Acts.
 inline Seen act(Command what) { return what; }
 inline Seen dispatch(CallId id = one) { return act(Dispatch{id, {}}); }
-inline Seen trip(CallId id = one) { return act(Dispatch{id, {id.value}}); }
+// Of the request of that number; zero: the call's.
+inline Seen trip(CallId id = one, std::uint32_t request = 0) {
+  return act(Dispatch{id, {request == 0 ? id.value : request}});
+}
 inline Seen note(CallId id = one) { return act(NoteHeld{id, {}}); }
 inline Seen look(Probe probe, CallId id = one) { return act(Look{id, probe}); }
 inline Seen capture(Probe probe, CallId id = one) { return act(Capture{id, probe}); }

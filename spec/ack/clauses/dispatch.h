@@ -14,6 +14,7 @@ inline constexpr Clause<Act<Dispatch>> dispatches[] = {
                                   !s.captured() && s.looks_elsewhere())},
     {"ACK-01"_rule, only_if,   IF(needs_capture(limits) && !s.dispatched()), THEN(s.captured())},
     {"ACK-09"_rule, says,      IF(is_trip(limits)), THEN(act.request != RequestId{})},
+    {"ACK-28"_rule, says,      IF(is_trip(limits)), THEN(!s.was_used(act.request))},
     {"ACK-02"_rule, calls_for, IF(!s.dispatched())},
 };
 // clang-format on

@@ -37,9 +37,9 @@ inline Seen timeout(const Act<Owed>& it) {
 // clang-format off
 inline constexpr OwedClause owed[] = {
     {"ACK-08"_rule, IF(s.unknown() || s.invalid()), now, refusal},
-    {"ACK-23"_rule, IF(s.not_ready()), now, not_ready},
-    {"ACK-12"_rule, IF(s.none_open()), now, refusal},
-    {"ACK-02"_rule, IF(s.goes_ahead() && !s.dispatched()), now, dispatch},
+    {"ACK-23"_rule, IF(s.not_ready() && !s.captures()), now, not_ready},
+    {"ACK-12"_rule, IF(s.none_open() && !s.captures()), now, refusal},
+    {"ACK-02"_rule, IF(s.goes_ahead() && !s.dispatched() && !s.captures()), now, dispatch},
     {"ACK-11"_rule, IF(s.refused()), now, failure},
     {"ACK-32"_rule, IF(s.replied()), now, ok},
     {"ACK-14"_rule, IF(s.misses_ok(confirmation_rule)), until_poll, ok},

@@ -13,6 +13,7 @@ inline constexpr Clause<Answer> answers[] = {
     {"ACK-08"_rule, says,      IF(s.unknown()), THEN(act.status == Status::UnknownTool)},
     {"ACK-08"_rule, says,      IF(s.invalid()), THEN(act.status == Status::InvalidParams)},
     {"ACK-18"_rule, only_if,   IF(!s.is_alone()), THEN(s.fits(act) || !s.fits_another(act))},
+    {"ACK-27"_rule, says,      IF(s.goes_ahead()), THEN(act.status != Status::Busy)},
     {"ACK-23"_rule, says,      IF(s.not_ready()), THEN(act.status == Status::NotReady)},
     {"ACK-12"_rule, says,      IF(s.none_open()), THEN(act.status == Status::InvalidParams)},
     {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.status == Status::Failed)},
@@ -42,9 +43,12 @@ inline constexpr Clause<Answer> oks[] = {
 inline constexpr Clause<Answer> timeouts[] = {
     {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.out_of_time())},
     {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.out_of_time())},
+    {"ACK-29"_rule, only_if,   IF(s.awaits() && s.captured_slowly()), THEN(s.out_of_time())},
     {"ACK-19"_rule, only_if,   IF(s.awaits()), THEN(s.out_of_time())},
     {"ACK-05"_rule, only_if,   IF(s.awaits_look() && s.out_of_time()), THEN(!s.holds())},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(s.names_signal(act))},
+    {"ACK-29"_rule, says,      IF(s.awaits() && s.captured_slowly()),
+                               THEN(act.elapsed.count() == s.age())},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(act.elapsed.count() == s.age())},
     {"ACK-30"_rule, only_if,   IF(s.dispatched() && s.processed()), THEN(!s.lies_with_timeout())},
     {"ACK-06"_rule, never,     IF(s.dispatched() && is_loose(limits))},
@@ -60,7 +64,6 @@ inline constexpr Clause<Answer> failures[] = {
 
 // UnknownTool, InvalidParams, NotReady, Busy, Cancelled.
 inline constexpr Clause<Answer> refusals[] = {
-    {"ACK-18"_rule, never,     IF(act.status == Status::Busy)},
     {"ACK-06"_rule, never,     IF(s.awaits())},
     {"ACK-23"_rule, calls_for, IF(s.not_ready())},
     {"ACK-12"_rule, calls_for, IF(s.none_open())},

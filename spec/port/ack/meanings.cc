@@ -33,6 +33,9 @@ constexpr Meaning messages[] = {
     {"processed",
      "The truth: the frontend carried out the action of this call. No backend hears "
      "it."},
+    {"processed_elsewhere",
+     "The truth: the frontend carried out the action of the call, on another target than asked."},
+    {"taken_back", "The truth: what was carried out for the call is taken back."},
     {"tracker_ready", "The tracker of soft dialogs comes into being."},
     {"windows_ready", "The list of windows comes into being."},
     {"tracker_told",
@@ -140,7 +143,9 @@ constexpr Meaning values[] = {
     {"transient", "A lie of the signal: what was awaited came and went between two looks."},
     {"early_reply",
      "A lie of the signal: the frontend replied before, or without, carrying the "
-     "action out."}};
+     "action out."},
+    {"elsewhere", "A lie of the frontend: it carried the action out on another target than asked."},
+    {"undone", "A lie of the frontend: what it had carried out was taken back."}};
 
 }  // namespace
 

@@ -92,6 +92,12 @@ struct Words {
   std::string operator()(const Processed& x) const {
     return fmt::format("Processed call={}{}", x.call.value, version(x.version));
   }
+  std::string operator()(const ProcessedElsewhere& x) const {
+    return fmt::format("ProcessedElsewhere call={}", x.call.value);
+  }
+  std::string operator()(const TakenBack& x) const {
+    return fmt::format("TakenBack call={}", x.call.value);
+  }
   std::string operator()(const TrackerReady&) const { return "TrackerReady"; }
   std::string operator()(const WindowsReady&) const { return "WindowsReady"; }
   std::string operator()(const TrackerTold& x) const {

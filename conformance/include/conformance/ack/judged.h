@@ -73,7 +73,7 @@ struct Traits {
   }
   static void count(const State&, const Findings& findings, AnyModel::Tally& tally) {
     for (const auto& verdict : findings.verdicts)
-      tally.lies = static_cast<std::uint8_t>(tally.lies | verdict.classes);
+      tally.lies = static_cast<std::uint16_t>(tally.lies | verdict.classes);
   }
   static void count(const State& state, const Findings& findings, Tally& tally) {
     count(state, findings, static_cast<AnyModel::Tally&>(tally));

@@ -25,7 +25,18 @@ namespace conformance::ack {
 // "dialog_close_file_viewer_one": of the row's call, as names of plans have it.
 std::string row_name(const sim::ack::Call& row);
 
-enum class PlanKind : std::uint8_t { Row, FullRow, Pairs, FullPairs, Replies, Refused, Random };
+enum class PlanKind : std::uint8_t {
+  Row,
+  FullRow,
+  Pairs,
+  FullPairs,
+  Replies,
+  Refused,
+  Random,
+  Three,    // Calls of three, with numbers that come again.
+  Slow,     // Captures that take time.
+  Session,  // Forty of them, drawn.
+};
 // `row` is an index into rows_of(); Replies and Refused have none.
 sim::ack::Plan plan_of(spec::ack::Revision revision, PlanKind kind, std::size_t row = 0);
 std::string plan_name(spec::ack::Revision revision, PlanKind kind, std::size_t row = 0);

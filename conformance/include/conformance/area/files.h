@@ -47,7 +47,7 @@ class AreaFiles {
 
   virtual std::uint32_t matching(const AnyExpectation& expect,
                                  const AnyModel::Outcome& outcome) const = 0;
-  virtual std::vector<std::string> unexpected_lies(const AnyExpectation&, std::uint8_t) const {
+  virtual std::vector<std::string> unexpected_lies(const AnyExpectation&, std::uint16_t) const {
     return {};
   }
 

@@ -18,7 +18,7 @@ namespace conformance {
 // costs.
 enum class Truth : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout, UnseenSuccess };
 inline constexpr std::size_t truths = 5;
-inline constexpr std::size_t lie_classes = 7;
+inline constexpr std::size_t lie_classes = 9;
 
 // How calls ended.
 struct Soundness {
@@ -50,7 +50,7 @@ struct SoundnessPart {
 // A run that ends with a lie.
 struct LieRun {
   Truth kind = Truth::FalseOk;
-  std::uint8_t classes = 0;  // A bit for each.
+  std::uint16_t classes = 0;  // A bit for each.
   sim::Path path = {};
   bool operator==(const LieRun&) const = default;
 };
@@ -59,7 +59,7 @@ struct LieRun {
 struct LieExample {
   std::uint32_t row = 0;
   Truth kind = Truth::FalseOk;
-  std::uint8_t classes = 0;
+  std::uint16_t classes = 0;
   std::string world = {};  // The plan, by its name.
   sim::Path path = {};
   bool operator==(const LieExample&) const = default;

@@ -85,7 +85,7 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
     ack::JudgedWorlds::count(state.tool, findings.tool, tool);
     modality::JudgedWorlds::count(state.policy, findings.policy, tally);
     tally.clauses[1] |= tool.clauses[0];
-    tally.lies = static_cast<std::uint8_t>(tally.lies | tool.lies);
+    tally.lies = static_cast<std::uint16_t>(tally.lies | tool.lies);
   }
 
   std::optional<Breach> breach_of(const Findings& findings) const {

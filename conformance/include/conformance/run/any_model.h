@@ -55,7 +55,7 @@ class AnyModel {
     // By Area::judges(): rules, or clauses.
     std::array<spec::Exercised, judges_max> exercised{};
     std::array<spec::ClauseSet, judges_max> clauses{};
-    std::uint8_t lies = 0;    // The classes that explain the lies of all runs: a bit for each.
+    std::uint16_t lies = 0;   // The classes that explain the lies of all runs: a bit for each.
     std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
     bool lost_sight = false;  // Some run had more than a judge can follow, or a world can hold.
     void merge(const Tally& other) {
@@ -63,7 +63,7 @@ class AnyModel {
         exercised[i] |= other.exercised[i];
         clauses[i] |= other.clauses[i];
       }
-      lies = static_cast<std::uint8_t>(lies | other.lies);
+      lies = static_cast<std::uint16_t>(lies | other.lies);
       fired = static_cast<std::uint8_t>(fired | other.fired);
       lost_sight = lost_sight || other.lost_sight;
     }

@@ -54,7 +54,7 @@ struct Explored {
     spec::ClauseSet clauses = {};  // or clauses of its listing, if it is judged by them.
   };
   std::vector<Met> exercised = {};  // What its runs met, of each area that judges them.
-  std::uint8_t lies = 0;            // Classes of the lies that tools told, a bit for each.
+  std::uint16_t lies = 0;           // Classes of the lies that tools told, a bit for each.
   bool lost_sight = false;          // Of some run: it was not judged to its end.
   std::uint8_t fired = 0;  // Faults of AreaWorlds::faults_of() that some run had, a bit for each.
   // Of AreaWorlds::explore_table(), for an area with a matrix: how calls ended, by column; and the

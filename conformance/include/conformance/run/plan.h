@@ -137,7 +137,7 @@ std::vector<std::string> texts_of(const AnyExpectation& expect);
 std::uint32_t matching(const AnyExpectation& expect, const AnyModel::Outcome& outcome);
 // In which ways the classes of lies that some run told are not those that are expected, each in a
 // few words. `lies` has a bit for each class.
-std::vector<std::string> unexpected_lies(const AnyExpectation& expect, std::uint8_t lies);
+std::vector<std::string> unexpected_lies(const AnyExpectation& expect, std::uint16_t lies);
 // Whether an outcome of the same area is none of those that are expected, of which there are some.
 bool is_unexpected(const AnyExpectation& expect, const AnyOutcome& outcome);
 // "failed at monitor: dialog_during_body, body starts, closed 1, ..."

@@ -15,7 +15,7 @@
 
 namespace sim::ack {
 
-inline constexpr std::size_t calls_max = 2;
+inline constexpr std::size_t calls_max = 3;
 inline constexpr std::uint8_t viewers_max = 4;
 
 // What may be due of one call, in the natural order of one instant.
@@ -26,7 +26,8 @@ inline constexpr std::size_t per_call = 7;
 inline constexpr std::size_t call = per_call * calls_max;  // Which one comes first,
 inline constexpr std::size_t start = call + 1;             // and how it all stands then.
 inline constexpr std::size_t second = start + 1;
-inline constexpr std::size_t background = second + 1;
+inline constexpr std::size_t again = second + 1;  // One per number, in a session.
+inline constexpr std::size_t background = again + calls_max;
 inline constexpr std::size_t planned = background + 1;  // One per planned event.
 inline constexpr std::size_t count = planned + planned_max;
 }  // namespace slot
@@ -35,7 +36,7 @@ using FrontendAgenda = Agenda<slot::count>;
 constexpr std::size_t due(std::size_t index, Due what) {
   return index * slot::per_call + static_cast<std::size_t>(what);
 }
-// Calls are numbered from 1 in the order in which they are made.
+// Calls are numbered from 1 in the order in which they are made; in a session, as numbers are free.
 constexpr CallId id_of(std::size_t index) { return {static_cast<std::uint16_t>(index + 1)}; }
 // Whether a call of these worlds may have this number; a subject may say any.
 constexpr bool is_followed(CallId call) { return call != no_call && call.value <= calls_max; }
@@ -64,7 +65,7 @@ struct Frontend {
   std::uint16_t windows = 0;                  // Bit s: the one window of label s is open.
   std::array<PathId, viewers_max> viewers{};  // What each shows; none: it is not open.
   std::uint8_t version = 0;                   // So many changes of panes and tabs.
-  SubjectId about = no_subject;               // What the first call is about.
+  SubjectId about = no_subject;  // What the first call, or the last of a session, is about.
   bool has_tracker = false;
   bool has_windows = false;
   bool stalled = false;
@@ -121,7 +122,7 @@ class FrontendTurn {
 // The calls that were chosen: index into Plan::calls and Plan::second.
 using Chosen = std::array<std::uint8_t, calls_max>;
 inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t index) {
-  return (index == 0 ? plan.calls : plan.second)[chosen[index]];
+  return (index == 0 || plan.session > 0 ? plan.calls : plan.second)[chosen[index]];
 }
 
 inline bool is_window(const Plan& plan, SubjectId subject) {
@@ -133,7 +134,8 @@ inline bool is_soft_dialog(const Plan& plan, SubjectId subject) {
 
 // Which behaviours the action of a call may meet.
 inline const std::vector<Behaviour>& behaviours_of(const Plan& plan, std::size_t index) {
-  return index == 0 || plan.second_behaviours.empty() ? plan.behaviours : plan.second_behaviours;
+  const bool of_its_own = index > 0 && !plan.second_behaviours.empty();
+  return of_its_own ? plan.second_behaviours : plan.behaviours;
 }
 
 // Whether an action can meet this; `round_trip`: a reply is awaited.

@@ -57,7 +57,7 @@ struct Expectation {
   std::vector<ExpectedResult> results;  // 1 to results_max.
   // The lies that a run may tell though no rule is broken, each of which is some run's: bits
   // in the order of class_names. Whether a response is a lie is for a judge to say.
-  std::uint8_t classes = 0;
+  std::optional<std::uint16_t> classes{};
   bool operator==(const Expectation&) const = default;
 };
 inline constexpr std::size_t results_max = 16;

@@ -39,17 +39,18 @@ struct Effect {
 
 // How the frontend treats one action.
 enum class Behaviour : std::uint8_t {
-  Responsive,      // Carries it out, then notifies.
-  Slow,            // Likewise, after up to `slow`.
-  Stalled,         // Hears it and whatever follows, and does nothing: a modal, an error pane.
-  Drops,           // Loses this event alone.
-  NoListener,      // Never listened for the events of this tool.
-  Silent,          // Carries it out and notifies nothing.
-  Unchanged,       // Carries it out; the state is as before, so nothing is pushed, unless the table
-                   // says that all is pushed that is listed.
-  OtherDialog,     // Opens another dialog than asked, and nothing else.
-  ClosesAnother,   // Closes another viewer than asked, if there is one, and nothing else.
-  Refuses,         // Round trips: replies with an error.
+  Responsive,     // Carries it out, then notifies.
+  Slow,           // Likewise, after up to `slow`.
+  Stalled,        // Hears it and whatever follows, and does nothing: a modal, an error pane.
+  Drops,          // Loses this event alone.
+  NoListener,     // Never listened for the events of this tool.
+  Silent,         // Carries it out and notifies nothing.
+  Unchanged,      // Carries it out; the state is as before, so nothing is pushed, unless the table
+                  // says that all is pushed that is listed.
+  OtherDialog,    // Opens another dialog than asked, and nothing else.
+  ClosesAnother,  // Closes another viewer than asked, if there is one, and nothing else.
+  // From here to IsBlocked of round trips alone:
+  Refuses,         // Replies with an error.
   RepliesToOther,  // Round trips: with the id of another request,
   RepliesTwice,    // twice,
   RepliesLate,     // after the budget,
@@ -58,8 +59,10 @@ enum class Behaviour : std::uint8_t {
   RepliesGarbage,  // with what cannot be read, having carried it out.
   NothingToDo,     // Round trips: replies that there is nothing to do,
   IsBlocked,       // or that another dialog is in the way.
+  StaleTarget,     // Carries it out on another target than the one that was asked for.
+  RolledBack,      // Carries it out, pushes that, and takes it back.
 };
-inline constexpr std::size_t behaviours = 18;
+inline constexpr std::size_t behaviours = 20;
 
 // What happens beside the calls.
 enum class Background : std::uint8_t {
@@ -79,7 +82,7 @@ enum class Background : std::uint8_t {
   WindowsCome,
   Restarts,      // The frontend: windows go, what it was about to do is lost.
   ClientReads,   // Some client reads the panes.
-  ClientLeaves,  // The client of the first call disconnects.
+  ClientLeaves,  // The client of the first call disconnects; in a session of the first in flight.
 };
 inline constexpr std::size_t background_kinds = 17;
 
@@ -111,6 +114,7 @@ struct Latencies {
   Window notify{0, 0};   // From there to the push, the tracker's news or the reply; of RepliesEarly
                          // and RepliesAlone from the dispatch to the reply.
   Window late{0, 0};     // Likewise of RepliesLate, and of the second reply of RepliesTwice.
+  Window capture{0, 0};  // From a Capture to its answer.
   bool operator==(const Latencies&) const = default;
 };
 
@@ -128,9 +132,12 @@ struct Plan {
   SubjectId settings{}, viewer{};  // Of its subjects.
   Grid grid = {};
   Latencies latencies = {};
-  std::vector<Call> calls = {};                   // Of which one is made.
-  std::vector<Call> second = {};                  // And then one of these, if there are any:
-  Window second_window{0, 0};                     // from the first call on.
+  std::vector<Call> calls = {};   // Of which one is made.
+  std::vector<Call> second = {};  // And then one of these, if there are any:
+  Window second_window{0, 0};     // from the first call on.
+  // Not zero: so many of `calls` in all, each some time of `second_window` after the one before it
+  // that had its number. They are numbered from 1 to calls_max, again and again.
+  std::uint8_t session = 0;
   std::vector<Behaviour> behaviours = {};         // Of which each action meets one,
   std::vector<Behaviour> second_behaviours = {};  // and that of the second call one of these,
                                                   // if there are any.

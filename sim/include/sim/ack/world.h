@@ -1,5 +1,5 @@
-// One or two tool calls, the backend that acknowledges them and the frontend that carries
-// them out: what may happen next, and how it happens.
+// One or two tool calls, or a session of many, the backend that acknowledges them and the frontend
+// that carries them out: what may happen next, and how it happens.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -27,7 +27,8 @@ struct World {
   Chosen calls{};
   std::array<bool, calls_max> looks{};  // A look waits for its dispatch.
   std::uint8_t background_left = 0;
-  std::uint8_t zero = 0;  // No padding: a world is hashed as bytes.
+  std::uint8_t session_left = 0;       // Calls that are still to be made.
+  std::array<std::uint8_t, 3> zero{};  // No padding: a world is hashed as bytes.
   bool operator==(const World&) const = default;
 };
 
@@ -69,6 +70,13 @@ class Worlds {
   const Subject& subject_;
 };
 
+// Nothing is due any more of what the frontend does about the call.
+inline bool is_quiet(const World& world, std::size_t index) {
+  for (const Due what : {Due::Dispatch, Due::Process, Due::Notify, Due::Echo})
+    if (world.agenda.pending(due(index, what))) return false;
+  return true;
+}
+
 // One choice being applied; lives no longer than that.
 template <class Sink>
 class Turn {
@@ -85,6 +93,7 @@ class Turn {
 
   void take(const Choice& choice) {
     act_on(choice);
+    if (world_.session_left > 0) go_on();
     subject_.rebase(world_.subject, at_);
   }
 
@@ -95,6 +104,8 @@ class Turn {
     if (which == slot::call) return choose(choice.alternative);
     if (which == slot::start) return start(choice.alternative);
     if (which == slot::second) return call(1, choice.alternative);
+    if (which >= slot::again && which < slot::background)
+      return call_again(which - slot::again, choice.alternative);
     Notices notices;
     if (which == slot::background) {
       background(choice.alternative, notices);
@@ -136,6 +147,7 @@ class Turn {
     frontend_.start(begin, notices);
     tell(notices);
     if (!plan_.second.empty()) world_.agenda.schedule(slot::second, plan_.second_window);
+    if (plan_.session > 0) world_.session_left = static_cast<std::uint8_t>(plan_.session - 1);
     world_.background_left = plan_.background_max;
     if (world_.background_left > 0) world_.agenda.schedule(slot::background, {0, never});
     for (std::size_t i = 0; i < plan_.planned.size(); ++i)
@@ -148,6 +160,22 @@ class Turn {
     world_.phases[index] = CallPhase::InFlight;
     const auto& request = call_of(plan_, world_.calls, index).request;
     deliver(no_call, Called{id_of(index), request});
+  }
+
+  void call_again(std::size_t index, std::uint8_t alternative) {
+    if (--world_.session_left == 0)
+      for (std::size_t i = 0; i < calls_max; ++i) world_.agenda.cancel(slot::again + i);
+    world_.frontend.actions[index] = {};
+    call(index, alternative);
+    world_.frontend.about = effect_of(index).subject;
+  }
+  // Numbers are free again when nothing is due any more of the calls that had them.
+  void go_on() {
+    for (std::size_t index = 0; index < calls_max; ++index) {
+      const bool free = world_.phases[index] != CallPhase::InFlight && is_quiet(world_, index);
+      if (free && !world_.agenda.pending(slot::again + index))
+        world_.agenda.schedule(slot::again + index, plan_.second_window);
+    }
   }
 
   Reading read(const Probe& probe) const {
@@ -177,11 +205,14 @@ class Turn {
 
   void client_reads() { sink_.noticed(Fact(PanesRead{subject_.panes(world_.subject)})); }
   void client_leaves() {
-    if (world_.phases[0] != CallPhase::InFlight) return;
+    std::size_t index = 0;
+    if (plan_.session > 0)
+      while (index + 1 < calls_max && world_.phases[index] != CallPhase::InFlight) ++index;
+    if (world_.phases[index] != CallPhase::InFlight) return;
     // Whatever is said of it from now on is said of no call in flight.
-    end(0);
-    world_.phases[0] = CallPhase::Left;
-    deliver(no_call, Cancelled{id_of(0)});
+    end(index);
+    world_.phases[index] = CallPhase::Left;
+    deliver(no_call, Cancelled{id_of(index)});
   }
 
   void tell(const Notices& notices) {
@@ -197,15 +228,15 @@ class Turn {
 
   void note(Fact fact) {
     // A call that is over is nobody's any more, not even when it is carried out.
-    if (const auto* processed = std::get_if<Processed>(&fact);
-        processed != nullptr && world_.phases[index_of(processed->call)] != CallPhase::InFlight)
-      return;
+    bool over = false;
     std::visit(
-        [this](auto& each) {
+        [&](auto& each) {
+          if constexpr (requires { each.call; })
+            over = world_.phases[index_of(each.call)] != CallPhase::InFlight;
           if constexpr (requires { each.by; }) each.by = cause(each.by);
         },
         fact);
-    sink_.noticed(fact);
+    if (!over) sink_.noticed(fact);
   }
 
   // An effect has a cause only while its call is in flight and carried out.
@@ -242,7 +273,7 @@ class Turn {
 
   void carry_out(std::size_t index, const Capture& command) {
     world_.frontend.captures[index] = command.probe;
-    world_.agenda.schedule(due(index, Due::Capture), {0, 0});
+    world_.agenda.schedule(due(index, Due::Capture), plan_.latencies.capture);
   }
   void carry_out(std::size_t index, const Dispatch& command) {
     world_.frontend.actions[index].request = static_cast<std::uint8_t>(command.request.value);

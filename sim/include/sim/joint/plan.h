@@ -43,8 +43,8 @@ struct ExpectedResult {
 };
 // Over all schedules: every run has one of the results, and each result is some run's.
 struct Expectation {
-  std::vector<ExpectedResult> results;  // 1 to modality::results_max.
-  std::uint8_t classes = 0;             // As in ack::Expectation.
+  std::vector<ExpectedResult> results;     // 1 to modality::results_max.
+  std::optional<std::uint16_t> classes{};  // As in ack::Expectation.
   bool operator==(const Expectation&) const = default;
 };
 

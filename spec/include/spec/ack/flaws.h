@@ -138,7 +138,8 @@ constexpr bool may_meet(ToolTable table, std::uint8_t rule) {
   const bool disappears =
       of_kind(SignalKind::SoftDialogDisappeared) || of_kind(SignalKind::WindowDisappeared);
   switch (rule) {
-    case rule_index("ACK-01"): return any(needs_capture);
+    case rule_index("ACK-01"):
+    case rule_index("ACK-29"): return any(needs_capture);
     case rule_index("ACK-03"):
     case rule_index("ACK-06"):
     case rule_index("ACK-30"): return looks || trips;
@@ -149,6 +150,7 @@ constexpr bool may_meet(ToolTable table, std::uint8_t rule) {
     case rule_index("ACK-10"):
     case rule_index("ACK-11"):
     case rule_index("ACK-17"):
+    case rule_index("ACK-28"):
     case rule_index("ACK-32"): return trips;
     case rule_index("ACK-12"):
     case rule_index("ACK-13"):

@@ -56,16 +56,18 @@ enum class Kind : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout, Unsee
 
 // The lies that are inherent in the signals: bits of Verdict::classes.
 namespace classes {
-constexpr std::uint8_t bit(LieClass lie) {
-  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(lie));
+constexpr std::uint16_t bit(LieClass lie) {
+  return static_cast<std::uint16_t>(1u << static_cast<unsigned>(lie));
 }
-inline constexpr std::uint8_t fire_and_forget = bit(LieClass::FireAndForget);
-inline constexpr std::uint8_t foreign_push = bit(LieClass::ForeignPush);
-inline constexpr std::uint8_t already_held = bit(LieClass::AlreadyHeld);
-inline constexpr std::uint8_t start_up_default = bit(LieClass::StartUpDefault);
-inline constexpr std::uint8_t foreign_window = bit(LieClass::ForeignWindow);
-inline constexpr std::uint8_t transient = bit(LieClass::Transient);
-inline constexpr std::uint8_t early_reply = bit(LieClass::EarlyReply);
+inline constexpr std::uint16_t fire_and_forget = bit(LieClass::FireAndForget);
+inline constexpr std::uint16_t foreign_push = bit(LieClass::ForeignPush);
+inline constexpr std::uint16_t already_held = bit(LieClass::AlreadyHeld);
+inline constexpr std::uint16_t start_up_default = bit(LieClass::StartUpDefault);
+inline constexpr std::uint16_t foreign_window = bit(LieClass::ForeignWindow);
+inline constexpr std::uint16_t transient = bit(LieClass::Transient);
+inline constexpr std::uint16_t early_reply = bit(LieClass::EarlyReply);
+inline constexpr std::uint16_t elsewhere = bit(LieClass::Elsewhere);
+inline constexpr std::uint16_t undone = bit(LieClass::Undone);
 inline constexpr int count = static_cast<int>(port::words<LieClass>.size());
 }  // namespace classes
 
@@ -73,7 +75,7 @@ inline constexpr int count = static_cast<int>(port::words<LieClass>.size());
 struct Verdict {
   CallId call;
   Kind kind = Kind::TrueOk;
-  std::uint8_t classes = 0;  // Of a lie: what explains it. Zero if nothing does.
+  std::uint16_t classes = 0;  // Of a lie: what explains it. Zero if nothing does.
   bool operator==(const Verdict&) const = default;
 };
 
@@ -117,7 +119,7 @@ class Judge {
 
 // By the names of the specification's tables.
 std::string show(const Seen& seen);
-std::string_view show(Kind kind);            // "false OK".
-std::string show_classes(std::uint8_t set);  // "ForeignPush AlreadyHeld"; "none".
+std::string_view show(Kind kind);             // "false OK".
+std::string show_classes(std::uint16_t set);  // "ForeignPush AlreadyHeld"; "none".
 
 }  // namespace spec::ack

@@ -89,14 +89,24 @@ inline constexpr std::array ack_rules{
   Rule{"ACK-26", "Dialogs", Level::Proposed,
        "Closing a file viewer by its path is about that viewer, while the signal counts them all. "
        "If one that shows the path is still open at OK, that is noted in the log."},
+  Rule{"ACK-27", "Calls", Level::Must,
+       "At least eight calls may be in flight; what is beyond a bound is refused as busy, at once "
+       "and without dispatching. A call that ended, timed out or was left by its client frees its "
+       "place."},
+  Rule{"ACK-28", "Calls", Level::Must,
+       "Ids of requests, generations and versions do not wrap, repeat or meet within a session, "
+       "however long it is and however often the frontend restarts."},
+  Rule{"ACK-29", "Wait", Level::Must,
+       "The budget runs from the dispatch, and so does the time that is told: a capture that takes "
+       "long shortens no wait."},
   Rule{"ACK-30", "Truth", Level::Must,
        "No call says error although its action was processed and notified within the budget, "
        "other than in the named classes."},
   Rule{"ACK-31", "Truth", Level::Must,
        "No call says OK although its action was not processed, other than in the named classes."},
   Rule{"ACK-32", "Truth", Level::Must,
-       "A round trip lies in neither way, in no class but EarlyReply: the frontend replied before "
-       "it acted, or without acting, and that is its own fault."},
+       "A round trip lies in neither way, in no class but those that are the frontend's own fault: "
+       "it replied before it acted, or without acting, acted elsewhere, or took it back."},
 };
 // clang-format on
 

@@ -62,9 +62,12 @@ enum class CallFlag : std::uint32_t {
   Lost = 1u << 12,      // The same, but came before there was anything to receive it.
   CameWent = 1u << 13,  // The signal held by what the action caused, and ceased.
   // Either:
-  Noted = 1u << 14,      // In the instant of the call and the dispatch.
-  Elsewhere = 1u << 15,  // The last read was not of what the signal is about.
-  NotedOpen = 1u << 16,  // That a viewer of its path is still open, in this instant.
+  Noted = 1u << 14,       // In the instant of the call and the dispatch.
+  Elsewhere = 1u << 15,   // The last read was not of what the signal is about.
+  NotedOpen = 1u << 16,   // That a viewer of its path is still open, in this instant.
+  Misplaced = 1u << 17,   // It was carried out on another target,
+  RolledBack = 1u << 18,  // or taken back afterwards.
+  Slow = 1u << 19,        // Its capture took time.
 };
 
 struct CallSituation {
@@ -92,6 +95,9 @@ struct CallSituation {
   static constexpr std::uint32_t bits(CallFlag flag) { return static_cast<std::uint32_t>(flag); }
 };
 
+// So many ids of requests are compared with each new one (ACK-28).
+inline constexpr std::uint8_t requests_kept = 16;
+
 // Files that viewers show: numbered from 1.
 inline constexpr std::uint8_t paths_max = 2;
 
@@ -107,12 +113,14 @@ struct Situation {
   bool reply_due = false;  // A round trip ended without a reply, and none to no call came since.
   bool reads_own = false;  // A client was told OK by the push of its action and has not read since:
   std::uint8_t least = 0;  // the version that its action gave the panes.
-  std::uint8_t zero = 0;
+  std::uint8_t requests_next = 0;  // Of those below: where the next one goes.
+  // Of the round trips that were begun last; zero: there were not so many.
+  std::array<RequestId, requests_kept> requests{};
 
   bool operator==(const Situation&) const = default;
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 64);
+static_assert(sizeof(Situation) <= 128);
 
 }  // namespace spec::ack

@@ -24,6 +24,16 @@ struct Processed {
   std::uint32_t version = 0;  // Of the panes as it left them; 0: it did not change them.
   bool operator==(const Processed&) const = default;
 };
+// Likewise, but on another target than the one that was asked for.
+struct ProcessedElsewhere {
+  CallId call;
+  bool operator==(const ProcessedElsewhere&) const = default;
+};
+// What was carried out for this call, which is in flight, is taken back.
+struct TakenBack {
+  CallId call;
+  bool operator==(const TakenBack&) const = default;
+};
 // The backend's soft-dialog tracker and window list come into being.
 struct TrackerReady {
   bool operator==(const TrackerReady&) const = default;
@@ -63,8 +73,9 @@ struct PanesRead {
   bool operator==(const PanesRead&) const = default;
 };
 
-using Fact = std::variant<TimePassed, Processed, TrackerReady, WindowsReady, TrackerTold,
-                          WindowOpened, WindowClosed, FrontendRestarted, PanesRead>;
+using Fact =
+    std::variant<TimePassed, Processed, ProcessedElsewhere, TakenBack, TrackerReady, WindowsReady,
+                 TrackerTold, WindowOpened, WindowClosed, FrontendRestarted, PanesRead>;
 
 // What the engine hears, with its cause: of a push as of a fact, of a reply the call in flight
 // whose round trip it names (the frontend's word, not the truth), of all else no call.
@@ -85,6 +96,10 @@ template <>
 inline constexpr Record record<ack::TimePassed>{"time_passed", "time_ms"};
 template <>
 inline constexpr Record record<ack::Processed>{"processed", "call", "version"};
+template <>
+inline constexpr Record record<ack::ProcessedElsewhere>{"processed_elsewhere", "call"};
+template <>
+inline constexpr Record record<ack::TakenBack>{"taken_back", "call"};
 template <>
 inline constexpr Record record<ack::TrackerReady>{"tracker_ready"};
 template <>

@@ -152,6 +152,8 @@ enum class LieClass : std::uint8_t {
   ForeignWindow,
   Transient,
   EarlyReply,
+  Elsewhere,
+  Undone,
 };
 
 // Tables.
@@ -218,9 +220,10 @@ template <>
 inline constexpr std::array<std::string_view, 4> words<ack::Refusal>{"other", "nothing_to_do",
                                                                      "blocked", "malformed"};
 template <>
-inline constexpr std::array<std::string_view, 7> words<ack::LieClass>{
-    "fire_and_forget", "foreign_push", "already_held", "start_up_default",
-    "foreign_window",  "transient",    "early_reply"};
+inline constexpr std::array<std::string_view, 9> words<ack::LieClass>{
+    "fire_and_forget",  "foreign_push",   "already_held",
+    "start_up_default", "foreign_window", "transient",
+    "early_reply",      "elsewhere",      "undone"};
 template <>
 inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "auto_confirm",
                                                                   "asking", "one", "all"};
