@@ -222,7 +222,7 @@ class TracedCalls {
     return out;
   }
 
-  void begin(const json& head) {
+  void begin(const json& head, const std::vector<std::string_view>&) {
     constexpr std::array<std::string_view, 2> own{"revision", "generation"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
     if (head.contains("generation"))
@@ -236,6 +236,7 @@ class TracedCalls {
   }
   std::optional<Item> read(const TraceLine& line, const auto& note) {
     auto message = line.message;
+    if (!line.run.is_null()) throw sim::BadAnswer(R"("run" says nothing in this area)");
     auto by = line.by;
     const auto kind = message.begin().key();
     names_.at_line(line.number);
@@ -276,10 +277,13 @@ class TracedCalls {
   static bool is_idle(const Situation& s) {
     return std::ranges::all_of(s.calls, [](const auto& call) { return call.stage == Stage::Free; });
   }
-  static bool is_look(const Item& item) {
+  static std::optional<Item> other_reading(const Item&, const Situation&) { return {}; }
+  static void hasten(Situation&) {}
+  static Situation initial() { return {}; }
+  static bool is_act(const Item& item) {
     const auto* act = std::get_if<Command>(&item);
-    return act != nullptr &&
-           (std::holds_alternative<Capture>(*act) || std::holds_alternative<Look>(*act));
+    return act != nullptr && !std::holds_alternative<Capture>(*act) &&
+           !std::holds_alternative<Look>(*act);
   }
   static CallId call_of(const Command& act) {
     return std::visit([](const auto& what) { return what.call; }, act);

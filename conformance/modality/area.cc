@@ -13,7 +13,6 @@
 #include "conformance/trace/trace_check.h"
 #include "modality/contract.h"
 #include "modality/exhausted.h"
-#include "modality/sample.h"
 #include "modality/story.h"
 #include "modality/subject.h"
 #include "modality/table.h"

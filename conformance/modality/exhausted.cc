@@ -49,6 +49,22 @@ TableUnit row_alone(std::uint32_t cell, const std::string& name) {
 
 }  // namespace
 
+std::vector<port::modality::MethodCall> method_variants() {
+  using port::modality::Method;
+  std::vector<port::modality::MethodCall> out;
+  for (std::size_t i = 0; i < port::words<Method>.size(); ++i) {
+    const auto method = static_cast<Method>(i);
+    out.push_back({.method = method});
+    if (method == Method::CloseModalDialogs)
+      out.push_back({.method = method, .await_dispose = false});
+    if (method != Method::SyncDocuments) continue;
+    out.push_back({.method = method, .force = true});
+    out.push_back({.method = method, .project_only = true});
+    out.push_back({.method = method, .force = true, .project_only = true});
+  }
+  return out;
+}
+
 AreaTable exhausted(Budget budget) {
   AreaTable out{.random = {.cost = 8}};
   // Nightly searches what quick does, and samples beyond. Full searches both: the edges of

@@ -28,6 +28,7 @@ void list(const port::modality::Limits& limits, FieldWriter& out) {
   out.time("engine.limits.note_period", limits.note_period);
   out.time("engine.limits.dispose_bound", limits.dispose_bound);
   out.time("engine.limits.capture_bound", limits.capture_bound);
+  out.time("engine.limits.look_bound", limits.look_bound);
 }
 
 void list(const port::modality::Options& options, FieldWriter& out) {
@@ -48,6 +49,7 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
   out.time("engine.waited", state.waited);
   out.time("engine.noted", state.noted);
   out.time("engine.body_timeout", state.body_timeout);
+  out.time("engine.watched", state.watched);
   out.add("engine.phase", state.phase);
   out.add("engine.step", state.step);
   out.bits<port::modality::Timer>("engine.timers", state.timers);
@@ -56,6 +58,7 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
   out.add("engine.blocks", state.blocks);
   out.bits<int>("engine.blocks_armed", state.blocks_armed);
   out.add("engine.call", state.call.value);
+  out.add("engine.looks_beside", state.looks_beside);
   out.add("engine.project_only", state.project_only);
   out.add("engine.awaits_dispose", state.awaits_dispose);
   list(state.options, out);
@@ -116,6 +119,8 @@ void list(const sim::modality::IdeAgenda& agenda, FieldWriter& out) {
     list(agenda, sim::modality::slot::capture + i,
          "capture." + FieldWriter::enumerator<port::modality::Artifact>(i), out);
   list(agenda, sim::modality::slot::indexing, "indexing", out);
+  list(agenda, sim::modality::slot::thread, "thread", out);
+  list(agenda, sim::modality::slot::question, "question", out);
   list(agenda, sim::modality::slot::script, "script", out);
   for (std::size_t i = 0; i < sim::modality::stack_max; ++i)
     list(agenda, sim::modality::slot::entry + i, numbered("entry", i), out);
@@ -132,6 +137,7 @@ void list(const sim::modality::Operations& operations, FieldWriter& out) {
     out.add(name + ".extent", operations[i].extent);
     out.text(name + ".dialog", dialog(operations[i].dialog.value));
     out.add(name + ".withheld", operations[i].withheld);
+    out.add(name + ".begun", operations[i].begun);
     out.add(name + ".forced", operations[i].forced);
     out.add(name + ".answered", operations[i].answered);
   }
@@ -148,6 +154,7 @@ void list(const sim::modality::Body& body, FieldWriter& out) {
   out.add("body.awaited", body.awaited);
   out.add("body.thrown", body.thrown);
   out.add("body.ignores_cancel", body.ignores_cancel);
+  out.add("body.edits", body.edits);
 }
 
 void list(const sim::modality::Setup& setup, FieldWriter& out) {
@@ -174,6 +181,9 @@ void list(const sim::modality::Ide& ide, FieldWriter& out) {
   out.add("ide.configured", ide.configured);
   out.add("ide.save_asks", ide.save_asks);
   out.add("ide.commit_asks", ide.commit_asks);
+  out.add("ide.holder", ide.holder);
+  out.text("ide.question", dialog(ide.question.value));
+  out.add("ide.posted_now", ide.posted_now);
   for (std::size_t i = 0; i < ide.documents.size(); ++i) {
     const auto& [editor, psi, vfs, disk] = ide.documents[i];
     out.text(numbered("ide.documents", i),
@@ -196,6 +206,10 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   out.time("judge.tick_age", judge.tick_age);
   out.time("judge.body_left", judge.body_left);
   out.time("judge.capture_age", judge.capture_age);
+  for (std::size_t i = 0; i < judge.looking.size(); ++i) {
+    out.time(numbered("judge.look_age", i), judge.look_age[i]);
+    out.add(numbered("judge.looking", i), judge.looking[i]);
+  }
   out.bits<spec::modality::Flag>("judge.flags",
                                  judge.flags[0] | std::uint64_t{judge.flags[1]} << 32);
   list(judge.showing, "judge.showing", out);
@@ -215,6 +229,7 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
     out.add(numbered("judge.running", i), judge.running[i]);
   out.add("judge.mode", judge.mode);
   out.add("judge.reason", judge.reason);
+  out.add("judge.stage", judge.stage);
   out.add("judge.method", judge.method);
   out.add("judge.call", judge.call);
   out.add("judge.refused", judge.refused);
@@ -249,7 +264,7 @@ sim::Fields fields(const JudgedWorld& state) {
   list(world.body, out);
   list(world.setup, out);
   out.add("background_left", world.background_left);
-  out.add("edt_held", world.edt_held);
+  out.add("shot_waits", world.shot_waits);
   out.add("finished", world.finished);
   list(world.ide, out);
   list(state.judge, out);

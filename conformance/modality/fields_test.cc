@@ -37,12 +37,7 @@ std::set<std::size_t> padding(const JudgedWorld& state) {
   add(state.world.zero);
   add(state.world.setup.zero);
   const auto* mutant = reinterpret_cast<const std::byte*>(&state.world.subject);
-  auto copy = state;
-  const auto& engine = copy.world.subject.in_place<Mutant>().engine().state();
-  const auto* engine_zero = reinterpret_cast<const std::byte*>(&engine.zero);
-  const auto engine_at = engine_zero - reinterpret_cast<const std::byte*>(&copy);
-  for (std::size_t i = 0; i < sizeof(engine.zero); ++i)
-    out.insert(static_cast<std::size_t>(engine_at) + i);
+  add(state.judge.zero);
   for (std::size_t i = 1; i <= 3; ++i)
     out.insert(static_cast<std::size_t>(mutant - begin) + sizeof(Mutant) - i);
   return out;

@@ -124,9 +124,9 @@ sim::modality::Plan impatient_plan() {
   return plan;
 }
 
-sim::modality::Plan slow_captures_plan() {
+sim::modality::Plan plan_with(TableAlphabet alphabet) {
   for (const auto& part : table_parts(Budget::Quick))
-    if (part.alphabet == TableAlphabet::Captures) return plan_of(part);
+    if (part.alphabet == alphabet) return plan_of(part);
   return {};
 }
 
@@ -199,8 +199,25 @@ bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint
 
 TEST(Mutants, DifferFromTheEngineInSomeRun) {
   constexpr std::uint64_t seeds = 20'000;
-  const std::array plans{crowded_plan(), impatient_plan(), default_mode_plan(),
-                         slow_captures_plan()};
+  auto left_while_captured = plan_with(TableAlphabet::Captures);
+  left_while_captured.free_background = {sim::modality::Background::Cancelled};
+  auto frozen_default =
+      plan_of({"", {.background = 1}, TableAlphabet::Thread}, one_cell(table_rows));
+  frozen_default.free_background = {sim::modality::Background::UiFreezes};
+  frozen_default.start_documents.resize(1);
+  auto frozen_watch = frozen_default;
+  frozen_watch.limits.look_bound = Duration{1'000};
+  frozen_watch.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'750}}}};
+  frozen_watch.start_documents.clear();
+  frozen_watch.bounds.steps = 1;
+  const std::array plans{crowded_plan(),
+                         impatient_plan(),
+                         default_mode_plan(),
+                         plan_with(TableAlphabet::Captures),
+                         plan_with(TableAlphabet::Thread),
+                         left_while_captured,
+                         frozen_default,
+                         frozen_watch};
   for (const MutantLine& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;  // Each differs from itself.
     if (mutant.rules == fault_rule) continue;        // Its steps throw.

@@ -32,7 +32,8 @@ constexpr Limits others{.monitor_period = Duration{1'700},
                         .wait_budget = Duration{90'000},
                         .note_period = Duration{15'000},
                         .dispose_bound = Duration{7'000},
-                        .capture_bound = Duration{3'000}};
+                        .capture_bound = Duration{3'000},
+                        .look_bound = Duration{6'000}};
 
 // The rules that random runs of each line break where a subject is told one and works by another.
 std::set<std::string> broken(const Limits& judged, const Limits& subject, std::uint64_t runs) {
@@ -84,13 +85,14 @@ TEST_P(OwnLimitsKept, ARealOneInstead) {
 
 INSTANTIATE_TEST_SUITE_P(All, OwnLimitsKept,
                          testing::Values(Kept{"monitor_period", &Limits::monitor_period, "MOD-60"},
-                                         Kept{"sync_bound", &Limits::sync_bound, "MOD-42"},
+                                         Kept{"sync_bound", &Limits::sync_bound, "MOD-107"},
                                          Kept{"smart_bound", &Limits::smart_bound, "MOD-52"},
                                          Kept{"poll_period", &Limits::poll_period, "MOD-21"},
                                          Kept{"wait_budget", &Limits::wait_budget, "MOD-22"},
                                          Kept{"note_period", &Limits::note_period, "MOD-23"},
                                          Kept{"dispose_bound", &Limits::dispose_bound, "MOD-12"},
-                                         Kept{"capture_bound", &Limits::capture_bound, "MOD-93"}),
+                                         Kept{"capture_bound", &Limits::capture_bound, "MOD-93"},
+                                         Kept{"look_bound", &Limits::look_bound, "MOD-94"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace

@@ -194,6 +194,31 @@ void nest_blocks(sim::modality::Plan& plan, Cells cells) {
     plan.alphabet.push_back(calling({.method = method}));
 }
 
+// A look takes up to half a second, and beside a call two things happen to the thread that takes
+// it.
+void hold_event_thread(sim::modality::Plan& plan, Cells cells) {
+  plan.limits.poll_period = Duration{500};
+  plan.limits.sync_bound = Duration{2'500};
+  plan.limits.look_bound = Duration{1'500};
+  plan.latencies.look = {0, 500};
+  plan.latencies.busy = {500, 1'000};
+  plan.latencies.write = {0, 500};
+  add_pairwise(plan, cells);
+  for (std::size_t cell = table_rows; cell < surface_cell; ++cell)
+    if (cells.test(cell)) add_cell(plan, cell, sim::modality::short_body_timeout);
+  using sim::modality::conflicting, sim::modality::unsaved;
+  plan.start_kinds.clear();
+  plan.start_documents = {{unsaved}, {conflicting}};
+  plan.start_index.resize(1);
+  plan.free_background = {Background::UiBusy,    Background::UiFreezes,    Background::UiThaws,
+                          Background::Cancelled, Background::OpenClosable, Background::TopCloses};
+  constexpr std::array<std::string_view, 6> kept{"edit",     "sync_documents", "close_dialogs",
+                                                 "is_modal", "sleep",          "ignore_cancel"};
+  std::erase_if(plan.alphabet, [&](const sim::modality::Program& program) {
+    return std::ranges::find(kept, program.name) == kept.end();
+  });
+}
+
 }  // namespace
 
 // On the coarsest grid on which bounds that could be taken for each other differ, no poll divides
@@ -206,7 +231,8 @@ port::modality::Limits table_limits() {
           .wait_budget = Duration{2'500},
           .note_period = Duration{2'000},
           .dispose_bound = Duration{1'000},
-          .capture_bound = Duration{1'500}};
+          .capture_bound = Duration{1'500},
+          .look_bound = Duration{3'500}};
 }
 
 sim::modality::Latencies table_latencies() {
@@ -243,7 +269,8 @@ std::vector<TablePart> table_parts(Budget budget) {
     return {{"quick", bounds_of(Budget::Quick)},
             {"captures", {.entries = 2, .background = 1, .steps = 1}, TableAlphabet::Captures},
             {"methods", {.entries = 1, .steps = 3}, TableAlphabet::Methods},
-            {"blocks", {.steps = 6}, TableAlphabet::Blocks}};
+            {"blocks", {.steps = 6}, TableAlphabet::Blocks},
+            {"event_thread", {.background = 2, .steps = 1}, TableAlphabet::Thread}};
   return {{"full:entries", {.entries = 2, .background = 1, .steps = 1}},
           {"full:steps", {.entries = 1, .background = 0, .steps = 2}},
           {"full:beside", {.entries = 0, .background = 1, .steps = 2}}};
@@ -257,6 +284,7 @@ sim::modality::Plan plan_of(const TablePart& part, Cells cells) {
     case TableAlphabet::Captures: let_captures_take_time(plan); break;
     case TableAlphabet::Methods: call_methods(plan, cells); break;
     case TableAlphabet::Blocks: nest_blocks(plan, cells); break;
+    case TableAlphabet::Thread: hold_event_thread(plan, cells); break;
   }
   return plan;
 }
@@ -281,21 +309,6 @@ std::vector<Options> pairwise_options() {
       if (gain(bits) > gain(best)) best = bits;
     std::erase_if(open, [&](const Pair& pair) { return covers(best, pair); });
     out.push_back(options_of(best));
-  }
-  return out;
-}
-
-std::vector<MethodCall> method_variants() {
-  std::vector<MethodCall> out;
-  for (std::size_t i = 0; i < port::words<Method>.size(); ++i) {
-    const auto method = static_cast<Method>(i);
-    out.push_back({.method = method});
-    if (method == Method::CloseModalDialogs)
-      out.push_back({.method = method, .await_dispose = false});
-    if (method != Method::SyncDocuments) continue;
-    out.push_back({.method = method, .force = true});
-    out.push_back({.method = method, .project_only = true});
-    out.push_back({.method = method, .force = true, .project_only = true});
   }
   return out;
 }
@@ -327,12 +340,25 @@ sim::modality::Plan sampled_plan(std::size_t cell) {
   if (cell != surface_cell) add_cell(plan, cell, Duration{10'000});
   set_alternatives(plan);
   plan.start_kinds.push_back(EntryKind::Passing);
+  for (const auto what :
+       {Background::UiBusy, Background::UiFreezes, Background::UiThaws, Background::Cancelled})
+    plan.free_background.push_back(what);
   plan.start_documents.push_back({sim::modality::unsaved, sim::modality::stale});
   plan.start_documents.push_back({sim::modality::conflicting, sim::modality::clean});
   return plan;
 }
 
 namespace {
+
+// In most runs they take no time.
+void draw_looks(sim::modality::Plan& plan, sim::Rng& rng) {
+  plan.latencies.look = {0, 0};
+  plan.latencies.frozen = {};
+  const auto mood = rng.below(8);
+  if (mood == 0) plan.latencies.look = {0, 400};
+  if (mood == 1) plan.latencies.look = {100, 9'000};
+  if (mood < 4) plan.latencies.frozen = {100, 20'000};
+}
 
 // In most runs they take no time.
 void draw_captures(sim::modality::Plan& plan, sim::Rng& rng) {
@@ -361,6 +387,7 @@ void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
     plan.background.push_back({what, {at, at}});
   }
   draw_captures(plan, rng);
+  draw_looks(plan, rng);
 }
 
 sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {

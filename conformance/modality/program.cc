@@ -1,4 +1,4 @@
-#include "modality/program.h"
+#include "modality/subject.h"
 
 #include <string>
 

@@ -5,8 +5,6 @@
 #include "conformance/run/programs.h"
 #include "conformance/run/searched_model.h"
 #include "engine/modality/engine.h"
-#include "modality/program.h"
-#include "modality/sample.h"
 #include "modality/subject.h"
 #include "port/check.h"
 

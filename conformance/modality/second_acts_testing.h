@@ -21,8 +21,43 @@ class Acts {
     s_.asked = true;
     say(operation);
   }
+  void look(const Command& operation) {
+    s_.look_due = at_ + limits_.look_bound.count();
+    ask(operation);
+  }
+  // One bound from the first write on; a look beside it at each poll.
+  void write(const Command& operation, bool forced) {
+    if (s_.step_due == never) s_.step_due = at_ + limits_.sync_bound.count();
+    if (!forced) s_.beside_due = at_ + limits_.poll_period.count();
+    ask(operation);
+  }
   bool answered(OperationId id) {
+    (id == OperationId::Main ? s_.look_due : s_.listen_due) = never;
     return std::exchange(id == OperationId::Main ? s_.asked : s_.listening, false);
+  }
+
+  // The monitor's lane: one look at a time, which is taken back at its bound.
+  void listen(const Command& operation, bool beside) {
+    const bool waits = s_.listening && (beside || !s_.beside);
+    if (waits && s_.listen_due > at_) return;
+    hush();
+    s_.listening = true;
+    s_.beside = beside;
+    s_.listen_due = at_ + limits_.look_bound.count();
+    say(operation);
+  }
+  void hush() {
+    s_.listen_due = never;
+    s_.beside = false;
+    if (std::exchange(s_.listening, false)) say(Cancel{OperationId::Monitor});
+  }
+  void look_beside() {
+    s_.beside_due = at_ + limits_.poll_period.count();
+    listen(ReadModality{OperationId::Monitor}, true);
+  }
+  void leave_write() {
+    s_.beside_due = never;
+    if (s_.beside) hush();
   }
 
   // Captures.
@@ -46,7 +81,7 @@ class Acts {
 
   void disarm() {
     s_.tick_due = never;
-    if (std::exchange(s_.listening, false)) say(Cancel{OperationId::Monitor});
+    if (!s_.beside) hush();
   }
 
   // An explicit start inside a block leaves the monitor running, so that its end restores nothing;
@@ -93,7 +128,8 @@ class Acts {
   }
 
   void mind_timer() {
-    const auto next = std::min({s_.step_due, s_.tick_due, s_.body_due, s_.capture_due});
+    const auto next = std::min(
+        {s_.step_due, s_.tick_due, s_.body_due, s_.capture_due, s_.look_due, s_.beside_due});
     if (next == std::exchange(s_.timer, next)) return;
     if (next == never) return say(StopTimer{Timer::Poll});
     say(StartTimer{Timer::Poll, Duration{std::max(next - at_, 0)}});
@@ -108,8 +144,10 @@ class Acts {
 
   void stop_all() {
     if (in_body()) say(CancelBody{});
+    leave_write();
     disarm();
     if (std::exchange(s_.asked, false)) say(Cancel{OperationId::Main});
+    s_.look_due = never;
     drop_captures();
     report();
     s_.step_due = s_.body_due = s_.since = s_.noted = never;
@@ -131,6 +169,19 @@ class Acts {
           .result = result};
     s_.result.artifacts = artifacts;
     if (capturing == 0) conclude();
+  }
+
+  // Whoever waited for the result has left.
+  void withdraw() {
+    if (s_.phase == Phase::Idle || s_.phase >= Phase::Tripped) return;
+    s_.sweep.clear();
+    auto stage = programs[static_cast<std::size_t>(s_.task)].stage;
+    if (stage == Stage::Sweep) stage = Stage::Gate;
+    if (s_.phase == Phase::After) stage = Stage::Post;
+    if (in_body()) stage = Stage::Body;
+    decide(stage, Reason::Cancelled);
+    s_ = {.timer = s_.timer, .phase = Phase::Over};
+    say(Finish{Verdict::Failed, stage, Reason::Cancelled, Modality::None});
   }
 
   void conclude() {

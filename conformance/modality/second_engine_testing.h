@@ -13,7 +13,6 @@
 #include "modality/second_acts_testing.h"
 #include "modality/second_state_testing.h"
 #include "port/check.h"
-#include "sim/modality/subject.h"
 
 namespace conformance::modality::second {
 
@@ -35,13 +34,15 @@ class Step : Acts {
 
  private:
   void on(const Called& e) { begin(e.request); }
-  void on(const ModalityRead& e) { read(e.modality); }
+  void on(const ModalityRead& e) {
+    e.operation == OperationId::Monitor ? saw_beside(e.modality) : read(e.modality);
+  }
   void on(const DialogsListed& e) {
     e.operation == OperationId::Monitor ? ticked(e.dialogs) : listed(e.dialogs);
   }
   void on(const SmartRead& e) { end_task(e.smart); }
   void on(const CloseAnswered& e) { close_answered(e.answer); }
-  void on(const WriteEnded&) { proceed(); }
+  void on(const WriteEnded&) { leave_write(), proceed(); }
   void on(const SmartReached&) { reached_smart(); }
   void on(const Captured& e) { captured(e.artifact); }
   void on(const TimerFired&) { fire(); }
@@ -49,6 +50,7 @@ class Step : Acts {
   void on(const BodyReturned&) { returned(); }
   void on(const BodyThrew& error) { threw(error.text); }
   void on(const DialogDisposed& e) { disposed(e.dialog); }
+  void on(const Cancelled&) { withdraw(); }
 
   // The interpreter.
 
@@ -60,8 +62,6 @@ class Step : Acts {
     s_.task = task;
     s_.pc = 0;
     if (task == Task::Gate) s_.since = s_.noted = at_;
-    if (program().stage == Stage::Sync) s_.step_due = at_ + limits_.sync_bound.count();
-    if (program().stage == Stage::Smart) s_.step_due = at_ + limits_.smart_bound.count();
     run();
   }
 
@@ -74,18 +74,22 @@ class Step : Acts {
 
   void run() {
     constexpr auto main = OperationId::Main;
+    const bool forced = s_.task == Task::ForcedSync;
     switch (act()) {
       case Act::End: return end_task(s_.task == Task::Smart ? at_ - s_.since : 0);
-      case Act::Sweep: return ask(ListDialogs{main});
+      case Act::Sweep: return look(ListDialogs{main});
       case Act::Gate:
       case Act::Look:
-      case Act::TellModal: return ask(ReadModality{main});
-      case Act::Commit: return ask(Commit{main, s_.scope});
-      case Act::Save: return ask(Save{main, s_.scope, s_.task == Task::ForcedSync});
-      case Act::Refresh: return ask(Refresh{main, s_.scope, s_.task == Task::ForcedSync});
-      case Act::AwaitSmart: s_.since = at_; return ask(AwaitSmart{main});
+      case Act::TellModal: return look(ReadModality{main});
+      case Act::Commit: return write(Commit{main, s_.scope}, forced);
+      case Act::Save: return write(Save{main, s_.scope, forced}, forced);
+      case Act::Refresh: return write(Refresh{main, s_.scope, forced}, forced);
+      case Act::AwaitSmart:
+        s_.since = at_;
+        s_.step_due = at_ + limits_.smart_bound.count();
+        return ask(AwaitSmart{main});
       case Act::StartBody: return start_body();
-      case Act::TellSmart: return ask(ReadSmart{main});
+      case Act::TellSmart: return look(ReadSmart{main});
     }
   }
 
@@ -122,6 +126,10 @@ class Step : Acts {
 
   // Operations and their answers.
 
+  void saw_beside(Modality modality) {
+    if (modality == Modality::Dialog) fail(Reason::ModalDuringSync, modality);
+  }
+
   void read(Modality modality) {
     if (act() == Act::Gate) return gate(modality);
     if (act() == Act::TellModal) return end_task(modality != Modality::None);
@@ -152,6 +160,7 @@ class Step : Acts {
   }
 
   void reached_smart() {
+    s_.step_due = never;
     if (s_.phase == Phase::Before) say(ReportSmartWait{Duration{at_ - s_.since}});
     proceed();
   }
@@ -197,8 +206,11 @@ class Step : Acts {
 
   void close_next() {
     s_.step_due = never;
-    if (s_.sweep.back().fate == Fate::Untried) return ask(ListDialogs{OperationId::Main});
-    end_sweep();
+    if (s_.sweep.back().fate != Fate::Untried) return end_sweep();
+    if (s_.phase != Phase::Tripped) return look(ListDialogs{OperationId::Main});
+    DialogList left;  // It was decided over these, and the IDE need not answer any more.
+    for (const auto& target : s_.sweep) left.push_back(target.dialog);
+    shoot_first_of(left);
   }
 
   Target& latest() {
@@ -306,7 +318,7 @@ class Step : Acts {
 
   void tick() {
     arm();
-    if (!std::exchange(s_.listening, true)) say(ListDialogs{OperationId::Monitor});
+    listen(ListDialogs{OperationId::Monitor}, false);
   }
 
   void ticked(const DialogList& dialogs) {
@@ -330,12 +342,14 @@ class Step : Acts {
       captures_over();
     }
     if (due(s_.step_due)) step_is_due();
+    if (due(s_.look_due)) fail(Reason::IdeNotResponding);
     if (due(s_.body_due)) {
       decide(Stage::Body, Reason::BodyTimedOut);
       capture(Artifact::ThreadDump, Stage::Body);
       end({Verdict::Failed, Stage::Body, Reason::BodyTimedOut, Modality::None});
     }
     if (due(s_.tick_due)) tick();
+    if (due(s_.beside_due)) look_beside();
   }
 
   void step_is_due() {
@@ -355,7 +369,8 @@ class Step : Acts {
   // Endings.
 
   void fail(Reason reason, Modality blocked_by = Modality::None) {
-    const auto cause = program().stage;
+    const bool silent = reason == Reason::IdeNotResponding;
+    const auto cause = program().stage == Stage::Sweep ? Stage::Gate : program().stage;
     if (s_.phase == Phase::After) {
       if (reason == Reason::ModalBeforeSync) {
         say(Warn{Warning::PostSyncSkipped, Reason::None});
@@ -367,31 +382,12 @@ class Step : Acts {
       return succeed();
     }
     const auto stage = in_body() ? Stage::Body : cause;
+    const bool asks = reason == Reason::ModalDuringSync && s_.beside_due != never;
     decide(stage, reason);
-    if (cause == Stage::Gate) capture(Artifact::Screenshot, cause);
+    if ((cause == Stage::Gate && !silent) || asks) capture(Artifact::Screenshot, cause);
     capture(Artifact::ThreadDump, cause);
     end({Verdict::Failed, stage, reason, blocked_by});
   }
-};
-
-// The subject.
-class Engine final : public sim::modality::Subject {
- public:
-  explicit Engine(const Limits& limits) : limits_(limits) {}
-
-  sim::modality::SubjectState initial() const override {
-    return sim::modality::SubjectState::holding(second::State{});
-  }
-  void step(sim::modality::SubjectState& state, const Event& event, Commands& out) const override {
-    Step(limits_, state.in_place<second::State>(), event.at.time_since_epoch().count(), out)
-        .hear(event.what);
-  }
-  void rebase(sim::modality::SubjectState& state, port::Instant now) const override {
-    second::rebase(state.in_place<second::State>(), now.time_since_epoch().count());
-  }
-
- private:
-  Limits limits_;
 };
 
 }  // namespace conformance::modality::second

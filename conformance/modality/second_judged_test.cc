@@ -12,7 +12,7 @@
 
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
-#include "modality/second_engine_testing.h"
+#include "modality/second_subject_testing.h"
 #include "sim/search/parallel.h"
 #include "sim/search/random.h"
 #include "spec/modality/judge.h"
@@ -114,14 +114,14 @@ TEST(SecondJudged, BreaksTheRuleOfAPlantedFault) {
            [](const Command& c) {
              return c == Command{Capture{Artifact::ThreadDump, Stage::Sweep}};
            }},
-      {.rules = {"MOD-12", "MOD-13"},
+      {.rules = {"MOD-10", "MOD-12", "MOD-13"},
        .forgets = [](const Command& c) { return std::holds_alternative<ReportDialog>(c); }},
-      {.rules = {"MOD-44"},
+      {.rules = {"MOD-40", "MOD-44"},
        .forgets =
            [](const Command& c) {
              return c == Command{Warn{Warning::SyncSkipped, Reason::None}};
            }},
-      {.rules = {"MOD-61", "MOD-71"},
+      {.rules = {"MOD-110", "MOD-61", "MOD-71"},
        .forgets = [](const Command& c) { return std::holds_alternative<CancelBody>(c); }},
   }};
   for (const auto& fault : faults)

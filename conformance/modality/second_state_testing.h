@@ -67,6 +67,9 @@ struct State {
   // Deadlines: of the operation under way (a bound or the next poll), the tick, the body.
   std::int32_t step_due = never, tick_due = never, body_due = never;
   std::int32_t capture_due = never;           // Of what is captured.
+  std::int32_t look_due = never;              // Of the main lane's look,
+  std::int32_t listen_due = never;            // and the monitor's.
+  std::int32_t beside_due = never;            // The next look beside a write.
   std::int32_t timer = never;                 // When the timer fires.
   std::int32_t since = never, noted = never;  // A wait began; its last note.
   std::int32_t body_timeout = 0;              // Until the body starts.
@@ -78,12 +81,14 @@ struct State {
   bool allow = false, refuse_progress = false, await_progress = false, watch = false;
   bool sync_after = false, await_dispose = false;
   bool asked = false;      // The main lane owes an answer,
-  bool listening = false;  // and the monitor's.
+  bool listening = false;  // and the monitor's,
+  bool beside = false;     // for a look beside a write.
   Scope scope = Scope::All;
   std::uint8_t call = 0;
   std::uint8_t blocks = 0, blocks_watched = 0;
   std::uint8_t capturing = 0;  // Bit a: Artifact a.
   Finish result{};             // To be said when all is captured; how much is counted before.
+  std::array<std::uint8_t, 3> zero{};
 };
 static_assert(std::has_unique_object_representations_v<State>);
 
@@ -125,8 +130,9 @@ inline State begun(const Request& request) {
 
 // Moves the origin of time to `now`.
 inline void rebase(State& state, std::int32_t now) {
-  for (auto* instant : {&state.step_due, &state.tick_due, &state.body_due, &state.capture_due,
-                        &state.timer, &state.since, &state.noted})
+  for (auto* instant :
+       {&state.step_due, &state.tick_due, &state.body_due, &state.capture_due, &state.look_due,
+        &state.listen_due, &state.beside_due, &state.timer, &state.since, &state.noted})
     if (*instant != never) *instant -= now;
 }
 

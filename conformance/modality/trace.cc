@@ -1,7 +1,9 @@
 #include "modality/trace.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -9,6 +11,7 @@
 
 #include "conformance/modality/plans.h"
 #include "modality/subject.h"
+#include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
 #include "spec/modality/judge.h"
@@ -75,7 +78,6 @@ class TraceNames {
   // Replaces them by numbers.
   void number(const std::string& kind, json& members) {
     if (!members.is_object()) return;
-    if (kind == "called") begin();
     for (const auto* list : {"dialogs", "closed"})
       if (members.contains(list) && members[list].is_array())
         for (auto& each : members[list]) each = of(dialogs_, each, "dialogs");
@@ -90,6 +92,13 @@ class TraceNames {
       live_.erase(members["dialog"].get<std::uint32_t>());
   }
 
+  // A call begins while no other is under way: a number may stand for another one in it.
+  void begin() {
+    calls_.forget_all();
+    texts_.forget_all();
+    dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
+  }
+
   void at_line(std::uint64_t line) {
     for (auto* numbers : {&dialogs_, &calls_, &texts_}) numbers->at_line(line);
   }
@@ -100,12 +109,6 @@ class TraceNames {
   }
 
  private:
-  // A number may stand for another one in the next call.
-  void begin() {
-    calls_.forget_all();
-    texts_.forget_all();
-    dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
-  }
   static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
     if (const auto number = numbers.of(name)) return *number;
     throw sim::BadAnswer(
@@ -116,10 +119,59 @@ class TraceNames {
   std::set<std::uint32_t> live_;
 };
 
+// The numbers that lines give to runs, and which of these are under way as far as was read.
+class RunNumbers {
+ public:
+  // Of a line that names its run, or is of the only one that it can be of.
+  std::uint32_t of(const std::string& kind, const json& name) {
+    const bool begins = kind == "called";
+    if (name.is_null() && begins && !live_.empty())
+      throw sim::BadAnswer(
+          "a call begins before the result of the last; say of each line which of them it is of, "
+          R"(as "run": 2)");
+    if (name.is_null() && live_.size() > 1 && is_of_one(kind))
+      throw sim::BadAnswer(R"(several calls are under way; say of which it is, as "run": 2)");
+    const auto number = name.is_null() ? (begins ? ++last_ : 0) : number_of(name);
+    if (begins && !live_.insert(number).second)
+      throw sim::BadAnswer(
+          "this run has begun and has no result yet; give each run another number");
+    return number;
+  }
+  // The line was read: it may have been the run's last.
+  void end(std::uint32_t number) {
+    if (number != 0) return void(live_.erase(number));
+    live_.clear();
+  }
+  bool none() const { return live_.empty(); }
+  // As the trace calls it; empty: it does not.
+  std::string name_of(std::uint32_t number) const {
+    const auto found = names_.find(number);
+    return found == names_.end() ? std::string() : found->second;
+  }
+
+ private:
+  static bool is_of_one(const std::string& kind) {
+    return is_one_of<Command>(kind) || (is_one_of<Happening>(kind) && kind != "dialog_disposed") ||
+           kind == "write_began";
+  }
+  std::uint32_t number_of(const json& name) {
+    if (!name.is_number_unsigned() && !name.is_string())
+      throw sim::BadAnswer(R"("run" must be a number or a text)");
+    const auto [found, added] = numbers_.try_emplace(name.dump(), last_ + 1);
+    if (added) names_[++last_] = name.dump();
+    return found->second;
+  }
+
+  std::map<std::string, std::uint32_t> numbers_;
+  std::map<std::uint32_t, std::string> names_;
+  std::set<std::uint32_t> live_;
+  std::uint32_t last_ = 0;
+};
+
 class TracedCalls {
  public:
-  using Item = TraceItem;
-  using Situation = spec::modality::Situation;
+  using Item = RunItem;
+  using Situation = TracedRuns;
   using Findings = spec::modality::Findings;
   static constexpr std::string_view area = "modality";
 
@@ -133,15 +185,19 @@ class TracedCalls {
       "save",           "refresh",       "write_ended",     "method_called",
       "return",         "start_body",    "body_returned",   "body_threw",
       "decide",         "finish"};
+  // Where one of these is not told, a look may be under way at any time.
+  static constexpr std::array<std::string_view, 6> looks{"read_modality", "modality_read",
+                                                         "list_dialogs",  "dialogs_listed",
+                                                         "read_smart",    "smart_read"};
   static constexpr std::array<KindOfRules, 0> kinds_of_rules{};
   static std::string_view kind(const Item& item) {
-    return std::visit([](const auto& what) { return message_kind(what); }, item);
+    return std::visit([](const auto& what) { return message_kind(what); }, item.what);
   }
   static auto rules() { return std::span(policy_rules); }
   static auto clause_texts() { return spec::modality::clause_texts(); }
   static auto clauses_of(const spec::RuleScope& scope) { return spec::modality::clauses_of(scope); }
 
-  void begin(const json& head) {
+  void begin(const json& head, const std::vector<std::string_view>& lacks) {
     constexpr std::array<std::string_view, 2> own{"limits", "importing"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
     if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_);
@@ -151,53 +207,70 @@ class TracedCalls {
     });
     if (head.contains("importing") && sim::boolean_of(head["importing"], "importing"))
       ide_.set_importing();
+    lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
   }
+  Situation initial() const { return {.runs = {}, .looks_untold = lacks_looks_}; }
   std::optional<Item> read(const TraceLine& line, const auto&) {
     auto message = line.message;
     const auto kind = message.begin().key();
-    names_.at_line(line.number);
-    names_.number(kind, message.begin().value());
-    if (kind == "called" && std::exchange(in_call_, true))
-      throw sim::BadAnswer(
-          "a call begins before the result of the last; give each a trace of its "
-          "own");
-    if (kind == "finish") in_call_ = false;
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
-    if (is_one_of<Happening>(kind)) return read_as<Happening>(message);
-    if (is_one_of<Fact>(kind)) return read_as<Fact>(message);
-    return read_as<Command>(message);
+    names_.at_line(line.number);
+    if (kind == "called" && numbers_.none()) names_.begin();
+    names_.number(kind, message.begin().value());
+    Item out{.what = {}, .run = numbers_.of(kind, line.run)};
+    if (is_one_of<Happening>(kind)) {
+      out.what = read_as<Happening>(message);
+    } else if (is_one_of<Fact>(kind)) {
+      out.what = read_as<Fact>(message);
+    } else {
+      out.what = read_as<Command>(message);
+    }
+    if (is_of_a_look(kind)) tells_looks_ = true;
+    if (ends(out)) numbers_.end(out.run);
+    return out;
   }
 
-  Judge judge(const spec::ClauseSet& on) const { return Judge(limits_, on); }
-  static void see(const Judge& judge, Situation& s, const Item& item, Findings& findings) {
-    std::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
+  RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on}; }
+  static void see(const RunsJudge& judge, Situation& all, const Item& item, Findings& findings) {
+    judge.see(all, item, findings);
   }
   static Item passed(std::int64_t ms) {
-    return Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))});
+    return {Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))})};
   }
-  bool prepare(const Item& item, Situation& s) {
-    ide_.tell(item);
-    if (!is_idle(s)) ide_.forget_documents();
-    const auto* what = std::get_if<Happening>(&item);
+  bool prepare(const Item& item, Situation& all) {
+    ide_.tell(item.what);
+    if (!all.are_idle()) ide_.forget_documents();
+    // Before the first look is told nobody knows that this log tells any.
+    all.looks_untold = lacks_looks_ || !tells_looks_;
+    if (!all.looks_untold)
+      for (auto& run : all.runs) run.situation.clear(Flag::LooksUntold);
+    const auto* what = std::get_if<Happening>(&item.what);
     if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
-    s = {};
+    auto& s = all.begin(item.run).situation;
     Findings none;
-    for (const auto& fact : ide_.facts()) judge({}).see(s, fact, none);
+    for (const auto& fact : ide_.facts()) Judge(limits_, {}).see(s, fact, none);
     return true;
   }
-  static bool is_idle(const Situation& s) {
-    return s.phase == Phase::NotCalled || s.phase == Phase::Ended;
+  static bool is_idle(const Situation& all) { return all.are_idle(); }
+  static bool is_act(const Item& item) {
+    const auto* act = std::get_if<Command>(&item.what);
+    return act != nullptr && !std::holds_alternative<ReadModality>(*act) &&
+           !std::holds_alternative<ListDialogs>(*act) && !std::holds_alternative<ReadSmart>(*act);
   }
-  static bool is_look(const Item& item) {
-    const auto* act = std::get_if<Command>(&item);
-    return act != nullptr &&
-           (std::holds_alternative<ReadModality>(*act) ||
-            std::holds_alternative<ListDialogs>(*act) || std::holds_alternative<ReadSmart>(*act));
+  static std::optional<Item> other_reading(const Item& item, const Situation& all) {
+    return all.as_of_zombie(item);
   }
-  static bool are_independent(const Item&, const Item&) { return false; }
-  static Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) {
-    const auto* act = std::get_if<Command>(&item);
-    if (act == nullptr) return item;
+  static void hasten(Situation& all) {
+    for (auto& run : all.runs) run.situation.clear(Flag::LooksUntold);
+  }
+  // Of two runs either may act first.
+  static bool are_independent(const Item& one, const Item& other) { return one.run != other.run; }
+  static Item with_time_of(const Situation& all, const Item& item, std::int64_t slack) {
+    auto runs = all;
+    const auto* run = runs.owner_of(item);
+    const auto* act = std::get_if<Command>(&item.what);
+    if (act == nullptr || run == nullptr) return item;
+    const auto& s = run->situation;
     auto out = *act;
     const auto put = [&](std::int64_t told) { return std::abs(told - s.age) <= slack; };
     if (auto* smart = std::get_if<ReportSmartWait>(&out); smart && put(smart->waited.count()))
@@ -208,26 +281,32 @@ class TracedCalls {
     if (auto* told = std::get_if<Return>(&out);
         told && s.in(Method::WaitForSmartMode) && put(told->value))
       told->value = s.age;
-    return out;
+    return {out, item.run};
   }
   static void give_up(const Command&, Situation&) {}
   static std::string remark(const Findings&) { return {}; }
   // In the names of the trace, as they were in that line.
   std::string show(const Item& item, std::uint64_t line) const {
-    return names_.said(
-        std::visit([](const auto& what) { return std::string(port::modality::show(what)); }, item),
-        line);
+    const auto run = numbers_.name_of(item.run);
+    auto text = std::visit([](const auto& what) { return std::string(port::modality::show(what)); },
+                           item.what);
+    return names_.said(std::move(text), line) + (run.empty() ? "" : " run=" + run);
+  }
+  std::string show(const Command& act, std::uint64_t line) const {
+    return names_.said(port::modality::show(act), line);
   }
 
   struct Run {
     const Limits& limits;
     const std::vector<Item>& items;
     bool ended;
-    Judge judge(const spec::ClauseSet& on) const { return Judge(limits, on); }
+    RunsJudge judge(const spec::ClauseSet& on) const { return {limits, on}; }
   };
   static void samples(const TracedCalls&, const auto& each) {
     const auto runs = [&](const sim::modality::Plan& plan, std::uint64_t count) {
-      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
+      sampled_runs(plan, count, [&](const std::vector<TraceItem>& seen, bool ended) {
+        std::vector<Item> items;
+        for (const auto& what : seen) items.push_back({what});
         each(Run{plan.limits, items, ended});
       });
     };
@@ -237,10 +316,22 @@ class TracedCalls {
   }
 
  private:
+  static bool is_of_a_look(std::string_view kind) {
+    return std::ranges::find(looks, kind) != looks.end();
+  }
+  // A caller who has withdrawn may be told nothing more.
+  static bool ends(const Item& item) {
+    const auto* act = std::get_if<Command>(&item.what);
+    const auto* decide = act == nullptr ? nullptr : std::get_if<Decide>(act);
+    return (decide != nullptr && decide->reason == Reason::Cancelled) ||
+           (act != nullptr && std::holds_alternative<Finish>(*act));
+  }
+
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   Ide ide_;
   TraceNames names_;
-  bool in_call_ = false;
+  RunNumbers numbers_;
+  bool lacks_looks_ = false, tells_looks_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,16 @@ namespace conformance {
 struct KindOfRules {
   std::string_view kind, rules;  // "ACK-30 ACK-31"
 };
+
+inline double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1e3; }
+
+// Of these clauses the ones that say that a run never ended.
+inline spec::Broken on_hangs(std::span<const spec::ClauseText> texts, const spec::Broken& clauses) {
+  spec::Broken out;
+  for (const auto clause : clauses)
+    if (texts[clause].act == "in the end") out.push_back(clause);
+  return out;
+}
 
 template <class Words>
 spec::ClauseSet without_rules(const spec::ClauseSet& on,
@@ -42,7 +53,7 @@ spec::ClauseSet judgeable(const Words& words, const spec::ClauseSet& all_on,
     return std::ranges::find(lacks, Words::kind(item)) == lacks.end();
   };
   const auto judge = [&](const auto& run, const spec::ClauseSet& clauses, const auto& is_told) {
-    Situation situation{};
+    Situation situation = words.initial();
     Findings findings;
     const auto judge = run.judge(clauses);
     for (const auto& item : run.items)

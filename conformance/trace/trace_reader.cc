@@ -107,7 +107,8 @@ void TraceReader::take_head(json head) {
 }
 
 void TraceReader::take_line(const json& whole, std::uint64_t number) {
-  TraceLine line{.number = number, .time_ms = 0, .by = nullptr, .message = json::object()};
+  TraceLine line{
+      .number = number, .time_ms = 0, .by = nullptr, .run = nullptr, .message = json::object()};
   bool timed = false;
   for (const auto& [name, value] : whole.items()) {
     if (name == "t_ms") {
@@ -115,6 +116,8 @@ void TraceReader::take_line(const json& whole, std::uint64_t number) {
       timed = true;
     } else if (name == "by") {
       line.by = value;
+    } else if (name == "run") {
+      line.run = value;
     } else if (name != "note") {
       line.message[name] = value;
     }

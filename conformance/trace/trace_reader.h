@@ -4,8 +4,9 @@
 //   {"t_ms":12.5,"dialog_opened":{"dialog":"Settings","modal":true}}
 //
 // "tells" names the kinds of lines that the log tells; left out, it tells them all. "by", beside
-// "t_ms", says what caused it. Each may have a "note", which nobody reads. A last line "ended" says
-// that nothing more will come: what is owed then is missing. Without it the log was cut off.
+// "t_ms", says what caused it, and "run" of which call it is. Each may have a "note", which nobody
+// reads. A last line "ended" says that nothing more will come: what is owed then is missing.
+// Without it the log was cut off.
 #pragma once
 #include <array>
 #include <set>
@@ -26,7 +27,8 @@ inline constexpr std::size_t trace_line_max = std::size_t{1} << 20;
 struct TraceLine {
   std::uint64_t number = 0;
   std::int64_t time_ms = 0;  // Never decreases.
-  nlohmann::json by;         // Null: it is not said.
+  nlohmann::json by;         // Null: it is not said,
+  nlohmann::json run;        // likewise.
   nlohmann::json message;    // {"dialog_opened":{...}}
 };
 

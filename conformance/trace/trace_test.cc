@@ -129,6 +129,8 @@ TEST_P(Traces, MissWhatIsLeftOut) {
     for (std::size_t i = 1; i < lines.size(); ++i) {
       const auto kind = kind_of_line(lines[i]);
       if (!kinds.at(GetParam()).contains(kind)) continue;
+      // Nobody waits for the result of a call whose caller has left.
+      if (kind == "finish" && lines[i].find("cancelled") != lines[i].npos) continue;
       auto rest = lines;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
       EXPECT_FALSE(found_in(GetParam(), rest).breaches.empty())

@@ -40,18 +40,21 @@ std::string_view message_kind(const Message& message) {
 }
 
 // `Words` are those of an area:
-//   Item        a variant of what its judge sees; the last of them is an act
+//   Item        what its judge sees
 //   Situation, Findings, Judge
 //   area        its name
 //   kinds_of_rules   beside what samples() show
-//   begin(head), read(line): read JSON, and throw sim::BadAnswer. Nothing is read of a line that is
-//               left out, and note() says why.
+//   begin(head, lacks), read(line): read JSON, and throw sim::BadAnswer; `lacks` is not told.
+//               Nothing is read of a line that is left out, and note() says why.
+//   initial(): the situation before anything was told
 //   kinds(), needed, kind(item): the names of what lines may tell, must, and of an item
 //   judge(on), see(judge, situation, item, findings)   with its judge's end(situation, findings)
 //   passed(ms): the item that says so
 //   prepare(item, situation): before the item is told; whether judging begins anew with it
 //   is_idle(situation)
-//   is_look(item): an act that only reads
+//   is_act(item): an act, but for those that only read
+//   other_reading(item, situation): of a line that may be about something else, that
+//   hasten(situation): nothing is waited for that the trace does not tell
 //   are_independent(one, other): acts of which either may come first
 //   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
 //               which it carries differs by no more
@@ -84,8 +87,10 @@ class Traced final : public TraceReader {
 
  protected:
   void begin(const nlohmann::json& head) override {
-    words_.begin(head);
-    if (const auto lacks = untold(); !lacks.empty()) on_ = judgeable(words_, on_, lacks);
+    const auto lacks = untold();
+    words_.begin(head, lacks);
+    if (!lacks.empty()) on_ = judgeable(words_, on_, lacks);
+    situation_ = words_.initial();
   }
   void hear(const TraceLine& line) override {
     auto item = words_.read(
@@ -113,10 +118,7 @@ class Traced final : public TraceReader {
     std::uint64_t line = 0;
     std::int64_t time_ms = 0;
     Item item;
-    // Looks are the subject's own.
-    bool is_act() const {
-      return item.index() + 1 == std::variant_size_v<Item> && !Words::is_look(item);
-    }
+    bool is_act() const { return Words::is_act(item); }
   };
   // What was told since the last act, and how things stood before the time until then passed.
   struct Told {
@@ -153,9 +155,11 @@ class Traced final : public TraceReader {
 
   void conclude(const TraceLine& ended) {
     pass_to(ended.number, ended.time_ms);
-    Findings findings;
-    words_.judge(on()).end(situation_, findings);
-    if (findings.breach) report(*findings.breach, ended.number);
+    Findings found;
+    words_.judge(on_).end(situation_, found);
+    // Behind a breach one thing is still to be said: that what was under way never ended.
+    if (found.breach && skipping_) found.breach->clauses = on_hangs(texts(), found.breach->clauses);
+    if (found.breach && !found.breach->clauses.empty()) report(*found.breach, ended.number);
   }
 
   Findings pass(Situation& situation, std::int64_t ms) const {
@@ -198,13 +202,15 @@ class Traced final : public TraceReader {
     }
   }
 
-  void tell(const Told& here) {
+  void tell(Told& here) {
     const auto& next = here.what;
+    const bool was_idle = Words::is_idle(situation_);
     if (words_.prepare(next.item, situation_)) {
-      skipping_ = false;
+      skipping_ = skipping_ && !was_idle;
       told_.clear();
     }
     skipped_ += skipping_ ? 1u : 0u;
+    read_again(here.what.item);
     auto trial = situation_;
     Findings findings;
     Words::see(words_.judge(on()), trial, next.item, findings);
@@ -220,7 +226,23 @@ class Traced final : public TraceReader {
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
   }
-  // What the line breaks where it stands in the trace.
+  // A line that may be about two things: what follows bears one of them out.
+  void read_again(Item& item) const {
+    const auto other = Words::other_reading(item, situation_);
+    if (other && !is_borne_out(item) && is_borne_out(*other)) item = *other;
+  }
+  bool is_borne_out(const Item& item) const {
+    auto trial = situation_;
+    Words::hasten(trial);
+    const auto judge = words_.judge(on_);
+    Findings findings;
+    Words::see(judge, trial, item, findings);
+    for (const auto& each : waiting_)
+      if (each.time_ms <= now_ + slack_) Words::see(judge, trial, each.item, findings);
+    Words::see(judge, trial, Words::passed(slack_ + 1), findings);
+    return !findings.breach;
+  }
+  // What the line breaks where it stands.
   std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {
     std::vector<typename Breach::value_type> out;
     auto on = this->on();
@@ -340,7 +362,6 @@ class Traced final : public TraceReader {
            (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
            since_when(breach);
   }
-  static double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1e3; }
   // Which line made it due: the last without which it would not be.
   std::string since_when(const auto& breach) const {
     for (auto told = recent_.rbegin(); told != recent_.rend(); ++told) {

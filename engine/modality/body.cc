@@ -1,5 +1,5 @@
 // The body, the context methods that it calls, and the monitor that watches it
-// (MOD-60 to MOD-73, MOD-100 to MOD-109).
+// (MOD-60 to MOD-73, MOD-94, MOD-95, MOD-100 to MOD-109).
 #include "modality/run.h"
 
 namespace engine::modality {
@@ -75,7 +75,7 @@ void Run::on(const MethodCalled& called) {
     case Method::WaitForSmartMode: return begin_smart();
     case Method::AssertNonModal: return look(Step::AssertRead);
     case Method::IsModal: return look(Step::ModalRead);
-    case Method::IsSmartMode: return ask(Step::SmartModeRead, ReadSmart{OperationId::Main});
+    case Method::IsSmartMode: return look(Step::SmartModeRead, ReadSmart{OperationId::Main});
     case Method::AwaitProgress: return begin_wait();
   }
 }
@@ -130,13 +130,18 @@ void Run::assert_saw(Modality modality) {
 void Run::arm() { start(Timer::Tick, limits_.monitor_period); }
 
 void Run::disarm() {
-  cancel(OperationId::Monitor);
+  if (!state_.looks_beside) cancel(OperationId::Monitor);
   stop(Timer::Tick);
 }
 
 void Run::tick() {
   start(Timer::Tick, limits_.monitor_period);
-  if (is_asked(OperationId::Monitor)) return;
+  // One look at a time (MOD-95). What is not answered within its bound is taken back, and the
+  // script goes on: its timeout bounds it (MOD-94). So is the look beside a write: this one sees
+  // what it would.
+  const bool waits = is_asked(OperationId::Monitor) && !state_.looks_beside;
+  if (waits && state_.watched < limits_.look_bound) return;
+  cancel(OperationId::Monitor);
   set_asked(OperationId::Monitor, true);
   emit(ListDialogs{OperationId::Monitor});
 }

@@ -1,4 +1,4 @@
-// Post-flight (MOD-80 to MOD-83) and every way a call may end (MOD-05).
+// Post-flight (MOD-80 to MOD-83) and every way a call may end (MOD-05, MOD-94, MOD-110).
 #include "modality/run.h"
 
 namespace engine::modality {
@@ -26,7 +26,9 @@ Stage stage_of(Reason reason) {
     case Reason::SmartTimedOut: return Stage::Smart;
     case Reason::DialogDuringBody: return Stage::Monitor;
     case Reason::BodyThrew:
-    case Reason::BodyTimedOut: break;
+    case Reason::BodyTimedOut:
+    case Reason::IdeNotResponding:  // These two are of no stage: they may come in any.
+    case Reason::Cancelled: break;
   }
   return Stage::Body;
 }
@@ -37,6 +39,13 @@ void Run::post_saw(Modality modality) {
   if (modality == Modality::None) return begin_sync(false);
   emit(Warn{Warning::PostSyncSkipped, Reason::None});
   succeed();
+}
+
+// Where a call stands that ends for no reason of a step.
+Stage Run::stage_of_step() const {
+  if (state_.step >= Step::SmartAssert && state_.step <= Step::SmartAfter) return Stage::Smart;
+  const bool syncs = state_.step >= Step::SyncAssert && state_.step <= Step::SettingsAfterSave;
+  return syncs || state_.step == Step::PostRead ? Stage::Sync : Stage::Gate;
 }
 
 // Withheld work must not run after the result, and no timer may fire after it.
@@ -56,15 +65,20 @@ void Run::drop_work() {
 }
 
 void Run::fail(Reason reason, Modality blocked_by) {
-  const Stage cause = stage_of(reason);
+  const bool silent = reason == Reason::IdeNotResponding;
+  const Stage cause = silent ? stage_of_step() : stage_of(reason);
   const Phase phase = state_.phase;
   const Stage stage = phase == Phase::Body ? Stage::Body : cause;
+  // A screenshot shows the question that a write waits for (MOD-49).
+  const bool asks =
+      reason == Reason::ModalDuringSync && is_running(Timer::Poll) && phase != Phase::PostFlight;
   // A tripped monitor has told why; what fails post-flight ends no call.
   if (phase == Phase::PreFlight || phase == Phase::Body) emit(Decide{stage, reason});
   drop_work();
   const bool threw = reason == Reason::BodyThrew;
   if (phase == Phase::Body && !threw) emit(CancelBody{});
-  if (cause == Stage::Gate) capture(Artifact::Screenshot, cause);
+  // An event thread that does not answer a look takes no screenshot either (MOD-94).
+  if ((cause == Stage::Gate && !silent) || asks) capture(Artifact::Screenshot, cause);
   // The monitor took its dump before it closed anything (MOD-61).
   const bool dumped = phase == Phase::Tripped;
   if (!threw && !dumped) capture(Artifact::ThreadDump, cause);
@@ -74,6 +88,22 @@ void Run::fail(Reason reason, Modality blocked_by) {
     return succeed();
   }
   finish({Verdict::Failed, stage, reason, blocked_by});
+}
+
+// Nobody waits any more: nothing is begun, captured or told to anybody (MOD-110).
+void Run::on(const Cancelled&) {
+  CHECK(state_.phase != Phase::Idle);
+  if (is_ending()) return;  // MOD-111
+  const Phase phase = state_.phase;
+  Stage stage = stage_of_step();
+  if (phase == Phase::Body) stage = Stage::Body;
+  if (phase == Phase::PostFlight) stage = Stage::Post;
+  emit(Decide{stage, Reason::Cancelled});
+  state_.sweep.clear();
+  drop_work();
+  if (phase == Phase::Body) emit(CancelBody{});
+  emit(Finish{Verdict::Failed, stage, Reason::Cancelled, Modality::None});
+  state_ = State{.now = state_.now, .phase = Phase::Done};
 }
 
 void Run::succeed() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "modality/run.h"
 #include "port/visit.h"
@@ -73,6 +74,7 @@ Engine::Engine(const Limits& limits) : limits_(limits) {
   CHECK(limits.note_period > Duration::zero());
   CHECK(limits.dispose_bound > Duration::zero());
   CHECK(limits.capture_bound > Duration::zero());
+  CHECK(limits.look_bound > Duration::zero());
 }
 
 void Engine::step(const Event& event, Commands& out) {
@@ -123,6 +125,11 @@ void Run::on(const Called& called) {
 
 void Run::on(const ModalityRead& read) {
   answered(read.operation);
+  if (read.operation == OperationId::Monitor) {
+    CHECK(std::exchange(state_.looks_beside, false));
+    if (read.modality == Modality::Dialog) fail(Reason::ModalDuringSync, read.modality);
+    return;
+  }
   switch (state_.step) {
     case Step::WaitLook: return wait_saw(read.modality);
     case Step::GateRead: return gate_saw(read.modality);
@@ -164,11 +171,12 @@ void Run::on(const TimerFired& fired) {
       // Slow or stuck: the sweep goes on, and whoever looks next judges what is left.
       cancel(OperationId::Main);
       return closing_ended(Fate::Pending);
-    case Timer::Poll: return poll_ended();
+    case Timer::Poll: return state_.step == Step::WaitPoll ? poll_ended() : look_beside_write();
     case Timer::Bound: return bound_expired();
     case Timer::Tick: return tick();
     case Timer::Body: return fail(Reason::BodyTimedOut, Modality::None);
     case Timer::Capture: drop_captures(); return captures_ended();
+    case Timer::Look: return fail(Reason::IdeNotResponding, Modality::None);
   }
 }
 
@@ -176,6 +184,8 @@ void Run::grow_older(Duration elapsed) {
   const bool waits = state_.step == Step::WaitLook || state_.step == Step::WaitPoll;
   if (waits || state_.step == Step::SmartWait) state_.waited += elapsed;
   if (waits) state_.noted += elapsed;
+  if (is_asked(OperationId::Monitor))
+    state_.watched = std::min(state_.watched + elapsed, limits_.look_bound);
 }
 
 // Operations and timers.
@@ -197,11 +207,14 @@ void Run::set_running(Timer timer, bool running) {
 void Run::answered(OperationId operation) {
   CHECK(is_asked(operation));
   set_asked(operation, false);
+  if (operation == OperationId::Main) return stop(Timer::Look);
+  state_.watched = Duration::zero();
 }
 
 void Run::cancel(OperationId operation) {
   if (!is_asked(operation)) return;
-  set_asked(operation, false);
+  answered(operation);
+  state_.looks_beside = state_.looks_beside && operation != OperationId::Monitor;
   emit(Cancel{operation});
 }
 
@@ -260,17 +273,23 @@ void Run::check_invariants() const {
   CHECK(s.step != Step::None || over || s.phase == Phase::Body || s.phase == Phase::Ending);
   CHECK(!over || (s.step == Step::None && s.timers == 0 && s.asked == 0));
   CHECK(is_running(Timer::Body) == (s.phase == Phase::Body));
-  CHECK(is_running(Timer::Poll) == (s.step == Step::WaitPoll));
+  const bool writes = s.step == Step::SyncCommit || s.step == Step::SyncSave ||
+                      s.step == Step::SyncRefresh || s.step == Step::SettingsSave;
+  CHECK(is_running(Timer::Poll) == (s.step == Step::WaitPoll || writes));
+  CHECK(!is_running(Timer::Look) || is_asked(OperationId::Main));
+  CHECK(!s.looks_beside || (writes && is_asked(OperationId::Monitor)));
   const bool closing = s.step == Step::SweepClose || s.step == Step::SweepDispose;
   CHECK(is_running(Timer::Dispose) == closing);
   const bool sweeping = closing || s.step == Step::SweepShot;
   CHECK(sweeping ? s.sweep_next < s.sweep.size() : s.sweep.empty());
   CHECK(is_running(Timer::Capture) == (s.capturing != 0));
   CHECK((s.capturing != 0) == (s.step == Step::SweepShot || s.phase == Phase::Ending));
-  const bool bounded = s.step >= Step::SyncAssert && s.step <= Step::SmartAfter;
+  const bool asserts = s.step == Step::SyncAssert || s.step == Step::SettingsAssert ||
+                       s.step == Step::SmartAssert || s.step == Step::SmartAfter;
+  const bool bounded = s.step >= Step::SyncAssert && s.step <= Step::SmartAfter && !asserts;
   CHECK(is_running(Timer::Bound) == bounded);
   CHECK(!is_running(Timer::Tick) || s.phase == Phase::Body);
-  CHECK(!is_asked(OperationId::Monitor) || is_running(Timer::Tick));
+  CHECK(!is_asked(OperationId::Monitor) || is_running(Timer::Tick) || s.looks_beside);
   CHECK(s.blocks == 0 || s.phase == Phase::Body);
 }
 

@@ -17,16 +17,20 @@ void Run::wait_saw(Modality modality) {
   if (modality == Modality::Dialog) return fail(Reason::DialogAtGate, modality);
   if (modality == Modality::None) return wait_ended();
   if (state_.waited >= limits_.wait_budget) return fail(Reason::ProgressOutlivedBudget, modality);
+  note_progress();  // While the look was under way, a note may have come due.
   state_.step = Step::WaitPoll;
   start(Timer::Poll, std::min(limits_.poll_period, limits_.wait_budget - state_.waited));
 }
 
 void Run::poll_ended() {
-  if (state_.noted >= limits_.note_period) {
-    emit(ReportProgress{state_.waited});
-    state_.noted = Duration::zero();
-  }
+  note_progress();
   look(Step::WaitLook);
+}
+
+void Run::note_progress() {
+  if (state_.noted < limits_.note_period) return;
+  emit(ReportProgress{state_.waited});
+  state_.noted = Duration::zero();
 }
 
 void Run::wait_ended() {

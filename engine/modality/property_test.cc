@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "modality/testing.h"
@@ -32,6 +33,7 @@ class RandomCall {
     limits_.monitor_period = ms(choose(2) == 1 ? 700 : 1'000);
     limits_.sync_bound = limits_.smart_bound = ms(2'000);
     limits_.note_period = limits_.dispose_bound = limits_.capture_bound = ms(1'000);
+    limits_.look_bound = ms(1'500);
     engine_ = rebased_ = Engine(limits_);
   }
 
@@ -44,7 +46,7 @@ class RandomCall {
     require(finishes_ == 1, "exactly one Finish");
     const Duration bound = (limits_.dispose_bound + limits_.capture_bound) * 2 * dialogs_max +
                            limits_.capture_bound + limits_.wait_budget + limits_.sync_bound * 2 +
-                           limits_.smart_bound + body_timeout_;
+                           limits_.smart_bound + body_timeout_ + limits_.look_bound * 20;
     require(now_ - Instant{} <= bound, "an end within the sum of the bounds");
     Engine refused;
     refused = Engine(limits_);
@@ -88,10 +90,12 @@ class RandomCall {
     if (may_dawdle && turn == 1) return happen_later(disposal());
     if (may_dawdle && turn == 2 && fire()) return;
     if (capturing_ != 0 && !(may_dawdle && turn == 5)) return happen_later(capture());
-    if (monitor_asked_ && (turn % 2 == 1 || !main_)) {
-      monitor_asked_ = false;
+    if (monitor_ && (turn % 2 == 1 || !main_)) {
+      const bool lists = std::holds_alternative<ListDialogs>(*std::exchange(monitor_, {}));
+      if (!lists) return happen_later(ModalityRead{monitor_lane, Modality(choose(3))});
       return happen_later(DialogsListed{monitor_lane, random_dialogs()});
     }
+    if (may_dawdle && turn == 6 && choose(16) == 1) return happen_later(Cancelled{});
     if (body_runs_ && (!call_ || turn == 3)) return happen_later(body_event());
     if (main_ && !(may_dawdle && turn == 4)) return happen_later(completion());
     if (!fire()) require(main_.has_value(), "something to wait for");
@@ -99,8 +103,8 @@ class RandomCall {
 
   bool fire() {
     const Instant due = next_deadline();
-    // A read takes no time, so one that is asked comes before what is not due yet.
-    if (due == Instant::max() || (reads() && due > now_)) return false;
+    // Most reads are answered before anything is due.
+    if (due == Instant::max() || (reads() && due > now_ && choose(8) != 1)) return false;
     std::vector<Timer> all;
     for (std::uint8_t timer = 0; timer < timer_count; ++timer) {
       if (deadlines_[timer] == due) all.push_back(Timer{timer});
@@ -174,7 +178,7 @@ class RandomCall {
   }
 
   bool reads() const {
-    if (monitor_asked_) return true;
+    if (monitor_) return true;
     return main_ && (std::holds_alternative<ReadModality>(*main_) ||
                      std::holds_alternative<ListDialogs>(*main_) ||
                      std::holds_alternative<ReadSmart>(*main_));
@@ -227,7 +231,11 @@ class RandomCall {
     require(forced_ || last_read_ == Modality::None, "no write while the last read was modal");
     obey_main(write);
   }
-  void obey(const ReadModality& read) { obey_main(read); }
+  void obey(const ReadModality& read) {
+    if (read.operation == main_lane) return obey_main(read);
+    require(!monitor_ && main_, "one look beside a write");
+    monitor_ = read;
+  }
   void obey(const ReadSmart& read) { obey_main(read); }
   void obey(const CloseDialog& close) { obey_main(close); }
   void obey(const AwaitSmart& wait) { obey_main(wait); }
@@ -236,13 +244,13 @@ class RandomCall {
   void obey(const Refresh& refresh) { obey_write(refresh); }
   void obey(const ListDialogs& list) {
     if (list.operation == main_lane) return obey_main(list);
-    require(!monitor_asked_ && body_runs_, "the monitor to look once, while the body runs");
-    monitor_asked_ = true;
+    require(!monitor_ && body_runs_, "the monitor to look once, while the body runs");
+    monitor_ = list;
   }
   void obey(const Cancel& cancel) {
     const bool main = cancel.operation == main_lane;
-    require(main ? main_.has_value() : monitor_asked_, "something to cancel");
-    main ? main_.reset() : void(monitor_asked_ = false);
+    require(main ? main_.has_value() : monitor_.has_value(), "something to cancel");
+    main ? main_.reset() : monitor_.reset();
   }
   void obey(const StartTimer& start) {
     require(start.after > Duration::zero(), "time on every timer");
@@ -276,8 +284,9 @@ class RandomCall {
     ++finishes_;
     coverage_.reasons.insert(result.reason);
     require(decision_ == Decide{result.stage, result.reason}, "a result that was decided");
-    require(!main_ && !monitor_asked_ && capturing_ == 0, "nothing under way at the end");
-    const int counted = result.verdict == Verdict::Ok ? 0 : captured_;
+    require(!main_ && !monitor_ && capturing_ == 0, "nothing under way at the end");
+    const bool nobody = result.verdict == Verdict::Ok || result.reason == Reason::Cancelled;
+    const int counted = nobody ? 0 : captured_;
     require(result.artifacts == counted, "a failure that counts its artifacts");
     require(next_deadline() == Instant::max(), "no timer that outlives the call");
     require(!body_runs_, "no body that outlives the call");
@@ -313,7 +322,7 @@ class RandomCall {
   std::optional<Command> main_;  // The operation under way.
   std::uint8_t capturing_ = 0;   // Bit a: Artifact a.
   int captured_ = 0;
-  bool monitor_asked_ = false;
+  std::optional<Command> monitor_;  // Its look, or that beside a write.
   bool was_reading_ = false;
   std::array<std::optional<Instant>, timer_count> deadlines_;
   bool body_started_ = false;
@@ -349,7 +358,7 @@ TEST(PolicyProperty, MeetsEveryStepAndEveryWayToEnd) {
     for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
     ASSERT_EQ(fault_in(bytes, coverage), "") << "in call " << i;
   }
-  for (int reason = 0; reason <= static_cast<int>(Reason::BodyTimedOut); ++reason) {
+  for (int reason = 0; reason <= static_cast<int>(Reason::Cancelled); ++reason) {
     EXPECT_TRUE(coverage.reasons.contains(Reason(reason))) << "reason " << reason;
   }
   for (int step = 0; step <= static_cast<int>(Step::PostRead); ++step) {

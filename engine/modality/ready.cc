@@ -7,20 +7,38 @@ namespace engine::modality {
 void Run::begin_sync(bool project_only) {
   state_.options.sync_documents = false;
   state_.project_only = project_only;
-  start(Timer::Bound, limits_.sync_bound);
   look(Step::SyncAssert);
 }
 
 // Saves and refreshes under any modality, under the same bound (MOD-107).
 void Run::begin_forced_sync(bool project_only) {
   state_.project_only = project_only;
-  start(Timer::Bound, limits_.sync_bound);
   save_documents(Step::ForcedSave);
 }
 
-void Run::begin_settings_save() {
-  start(Timer::Bound, limits_.sync_bound);
-  look(Step::SettingsAssert);
+void Run::begin_settings_save() { look(Step::SettingsAssert); }
+
+// One bound covers the writes of a sync together, from the first on (MOD-42). Somebody may have to
+// answer a question before a write can end: a look beside it tells (MOD-49).
+template <class Write>
+void Run::write(Step step, const Write& operation) {
+  if (!is_running(Timer::Bound)) start(Timer::Bound, limits_.sync_bound);
+  ask(step, operation);
+  if (step != Step::ForcedSave && step != Step::ForcedRefresh)
+    start(Timer::Poll, limits_.poll_period);
+}
+
+void Run::look_beside_write() {
+  start(Timer::Poll, limits_.poll_period);
+  if (is_asked(OperationId::Monitor)) return;
+  state_.looks_beside = true;
+  set_asked(OperationId::Monitor, true);
+  emit(ReadModality{OperationId::Monitor});
+}
+
+void Run::leave_write() {
+  stop(Timer::Poll);
+  if (state_.looks_beside) cancel(OperationId::Monitor);
 }
 
 // Every look stands before a write-intent operation or right after one: under a modal
@@ -32,12 +50,12 @@ void Run::sync_saw(Modality modality) {
     return fail(first ? Reason::ModalBeforeSync : Reason::ModalDuringSync, modality);
   }
   if (step == Step::SyncAssert) {
-    return ask(Step::SyncCommit, Commit{OperationId::Main, scope()});
+    return write(Step::SyncCommit, Commit{OperationId::Main, scope()});
   }
   if (step == Step::SyncAfterCommit) return save_documents(Step::SyncSave);
   if (step == Step::SyncAfterSave) return refresh_documents(Step::SyncRefresh);
   if (step == Step::SettingsAssert) {
-    return ask(Step::SettingsSave, Save{OperationId::Main, Scope::Settings});
+    return write(Step::SettingsSave, Save{OperationId::Main, Scope::Settings});
   }
   CHECK(step == Step::SyncAfterRefresh || step == Step::SettingsAfterSave);
   sync_ended();
@@ -46,16 +64,17 @@ void Run::sync_saw(Modality modality) {
 Scope Run::scope() const { return state_.project_only ? Scope::Project : Scope::All; }
 
 void Run::save_documents(Step step) {
-  ask(step, Save{OperationId::Main, scope(), step == Step::ForcedSave});
+  write(step, Save{OperationId::Main, scope(), step == Step::ForcedSave});
 }
 
 void Run::refresh_documents(Step step) {
-  ask(step, Refresh{OperationId::Main, scope(), step == Step::ForcedRefresh});
+  write(step, Refresh{OperationId::Main, scope(), step == Step::ForcedRefresh});
   state_.project_only = false;
 }
 
 void Run::on(const WriteEnded& ended) {
   answered(ended.operation);
+  leave_write();
   const Step step = state_.step;
   if (step == Step::SyncCommit) return look(Step::SyncAfterCommit);
   if (step == Step::SyncSave) return look(Step::SyncAfterSave);
@@ -77,7 +96,6 @@ void Run::sync_ended() {
 
 void Run::begin_smart() {
   state_.options.wait_smart = false;
-  start(Timer::Bound, limits_.smart_bound);
   look(Step::SmartAssert);
 }
 
@@ -86,18 +104,19 @@ void Run::smart_saw(Modality modality) {
   if (modality != Modality::None) {
     return fail(first ? Reason::ModalBeforeSmart : Reason::ModalAfterSmart, modality);
   }
-  if (first) return ask(Step::SmartWait, AwaitSmart{OperationId::Main});
-  smart_ended();
+  if (!first) return smart_ended();
+  start(Timer::Bound, limits_.smart_bound);
+  ask(Step::SmartWait, AwaitSmart{OperationId::Main});
 }
 
 void Run::on(const SmartReached& reached) {
   answered(reached.operation);
   CHECK(state_.step == Step::SmartWait);
+  stop(Timer::Bound);
   look(Step::SmartAfter);
 }
 
 void Run::smart_ended() {
-  stop(Timer::Bound);
   const Duration waited = state_.waited;
   state_.waited = Duration::zero();
   if (state_.phase == Phase::Body) return give_back(waited.count());
@@ -107,8 +126,8 @@ void Run::smart_ended() {
 }
 
 void Run::bound_expired() {
-  const bool smart = state_.step >= Step::SmartAssert && state_.step <= Step::SmartAfter;
-  fail(smart ? Reason::SmartTimedOut : Reason::SyncTimedOut, Modality::None);
+  fail(state_.step == Step::SmartWait ? Reason::SmartTimedOut : Reason::SyncTimedOut,
+       Modality::None);
 }
 
 }  // namespace engine::modality

@@ -38,9 +38,14 @@ class ReadyStep : public testing::TestWithParam<StepRow> {
 };
 
 TEST_P(ReadyStep, IsCancelledWhenTheBoundExpires) {
-  EXPECT_EQ(at_step().fired(Timer::Bound, s(60)),
-            commands(decided(stage(), timed_out()), Cancel{main_lane}, dump_of(stage()),
-                     ScheduleRefresh{}, failed(stage(), timed_out())));
+  // Before the first write and behind the wait only the look is bounded.
+  const auto step = GetParam().step;
+  const bool looks =
+      step == Step::SyncAssert || step == Step::SmartAssert || step == Step::SmartAfter;
+  const auto reason = looks ? Reason::IdeNotResponding : timed_out();
+  EXPECT_EQ(looks ? at_step().fired(Timer::Look, s(8)) : at_step().fired(Timer::Bound, s(60)),
+            commands(decided(stage(), reason), Cancel{main_lane}, dump_of(stage()),
+                     ScheduleRefresh{}, failed(stage(), reason)));
 }
 
 TEST_P(ReadyStep, FailsUnderEitherModalThatItSees) {

@@ -26,6 +26,7 @@ class Run {
   void on(const BodyReturned& returned);
   void on(const BodyThrew& threw);
   void on(const DialogDisposed& disposed);
+  void on(const Cancelled& cancelled);
 
   void grow_older(Duration elapsed);
   void check_invariants() const;
@@ -44,7 +45,13 @@ class Run {
     state_.step = step;
     emit(operation);
   }
-  void look(Step step) { ask(step, ReadModality{OperationId::Main}); }
+  // A look, a listing: the IDE's event thread may not answer it (MOD-94).
+  template <class Look>
+  void look(Step step, const Look& operation) {
+    ask(step, operation);
+    start(Timer::Look, limits_.look_bound);
+  }
+  void look(Step step) { look(step, ReadModality{OperationId::Main}); }
   void answered(OperationId operation);
   void cancel(OperationId operation);
   void start(Timer timer, Duration after);
@@ -73,6 +80,7 @@ class Run {
   void begin_wait();
   void wait_saw(Modality modality);
   void poll_ended();
+  void note_progress();
   void wait_ended();
   void begin_gate();
   void gate_saw(Modality modality);
@@ -83,6 +91,10 @@ class Run {
   void begin_settings_save();
   void sync_saw(Modality modality);
   Scope scope() const;  // Of the sync under way.
+  template <class Write>
+  void write(Step step, const Write& operation);
+  void look_beside_write();
+  void leave_write();
   void save_documents(Step step);
   void refresh_documents(Step step);
   void sync_ended();
@@ -105,6 +117,7 @@ class Run {
 
   // Post-flight and endings.
   void post_saw(Modality modality);
+  Stage stage_of_step() const;
   void drop_work();
   void fail(Reason reason, Modality blocked_by);
   void succeed();

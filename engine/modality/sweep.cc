@@ -5,7 +5,7 @@ namespace engine::modality {
 
 void Run::begin_sweep(bool awaits_dispose) {
   state_.awaits_dispose = awaits_dispose;
-  ask(Step::SweepList, ListDialogs{OperationId::Main});
+  look(Step::SweepList, ListDialogs{OperationId::Main});
 }
 
 void Run::on(const DialogsListed& listed) {

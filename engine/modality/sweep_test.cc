@@ -192,7 +192,8 @@ TEST(PolicySweep, GivesItsMethodTheNumberOfDialogsClosed) {
 TEST(PolicySweep, ClosesWhenAllThatItCapturesHasCome) {
   Play play = sweeping();
   play.hangs();
-  EXPECT_EQ(play.listed({inner}), commands(StartTimer{Timer::Capture, s(5)}, dump, screen));
+  EXPECT_EQ(play.listed({inner}),
+            commands(StopTimer{Timer::Look}, StartTimer{Timer::Capture, s(5)}, dump, screen));
   EXPECT_EQ(play.on(Captured{Artifact::Screenshot}, s(4)), Commands{});
   EXPECT_EQ(play.on(Captured{Artifact::ThreadDump}, ms(999)),
             commands(StopTimer{Timer::Capture}, CloseDialog{main_lane, inner}, disposal));

@@ -24,10 +24,19 @@ inline constexpr Capture dump_at_gate{Artifact::ThreadDump, Stage::Gate};
 constexpr Duration ms(std::int32_t count) { return Duration{count}; }
 constexpr Duration s(std::int32_t count) { return Duration{count * 1000}; }
 
+// A bound that is started or stopped is left out: what it is for is shown where it expires.
+inline bool is_of_bound(const Command& command) {
+  const auto* started = std::get_if<StartTimer>(&command);
+  const auto* stopped = std::get_if<StopTimer>(&command);
+  return (started != nullptr && started->timer == Timer::Bound) ||
+         (stopped != nullptr && stopped->timer == Timer::Bound);
+}
+
 template <class... C>
 Commands commands(const C&... each) {
   Commands all;
   (all.push_back(Command{each}), ...);
+  all.erase(std::remove_if(all.begin(), all.end(), is_of_bound), all.end());
   return all;
 }
 
@@ -63,6 +72,7 @@ class Play {
   // count of the artifacts of a failure.
   Commands on(const Happening& what, Duration after = Duration::zero()) {
     now_ += after;
+    const bool waited = waits_out();
     Commands all = engine_.step({now_, what});
     if (hangs_) return all;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -71,7 +81,11 @@ class Play {
       for (const Command& next : engine_.step({now_, Captured{capture->artifact}}))
         all.push_back(next);
     }
-    all.erase(std::remove_if(all.begin(), all.end(), is_of_captures), all.end());
+    const bool writes = !waited && !waits_out();
+    const auto is_left = [&](const Command& command) {
+      return is_left_out(command, writes) || is_of_bound(command);
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), is_left), all.end());
     for (Command& command : all)
       if (auto* finish = std::get_if<Finish>(&command)) finish->artifacts = 0;
     return all;
@@ -126,11 +140,18 @@ class Play {
     }
   }
 
-  static bool is_of_captures(const Command& command) {
+  // Those of captures, of looks and beside writes have tests of their own.
+  static bool is_left_out(const Command& command, bool writes) {
+    const auto is_one = [&](Timer timer) {
+      return timer == Timer::Capture || timer == Timer::Look || (writes && timer == Timer::Poll);
+    };
     const auto* started = std::get_if<StartTimer>(&command);
     const auto* stopped = std::get_if<StopTimer>(&command);
-    return (started != nullptr && started->timer == Timer::Capture) ||
-           (stopped != nullptr && stopped->timer == Timer::Capture);
+    return (started != nullptr && is_one(started->timer)) ||
+           (stopped != nullptr && is_one(stopped->timer));
+  }
+  bool waits_out() const {
+    return engine_.state().step == Step::WaitLook || engine_.state().step == Step::WaitPoll;
   }
 
   bool hangs_ = false;

@@ -42,6 +42,9 @@ fmt::string_view fault_text(Reason reason) {
     case Reason::DialogDuringBody: return "While the script ran, the IDE was blocked by {}.";
     case Reason::BodyThrew: return "The script threw an error.";
     case Reason::BodyTimedOut: return "The script ran into the timeout of the call.";
+    case Reason::IdeNotResponding:
+      return "The IDE's event thread does not answer: no dialog is known to be in the way.";
+    case Reason::Cancelled: return "The caller has withdrawn.";
   }
   return "";
 }
@@ -89,6 +92,9 @@ std::string_view remedy_text(Mode mode, const Finish& finish) {
              "calls allowModalDialog() or withModalDialogAllowed { } first.";
     case Reason::BodyThrew: return "";
     case Reason::BodyTimedOut: return "Pass a longer `timeout`, or do less.";
+    case Reason::IdeNotResponding:
+      return "Retrying later can help; the thread dump shows what holds it.";
+    case Reason::Cancelled: return "";
   }
   return "";
 }

@@ -142,6 +142,7 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
     return;
   }
   out.push_back(Happening{DialogDisposed{entry.id}});
+  if (entry.id == ide_.question) answer_question(entry.state == EntryState::Disposing, out);
   if (entry.kind == EntryKind::Reopening) open(EntryKind::Reopening, out);
   if (entry.kind != EntryKind::Question) return;
   for (std::size_t i = position; i-- > 0;) {
@@ -181,6 +182,39 @@ CloseAnswer IdeTurn::close(DialogId dialog, Notices& out) {
 void IdeTurn::close_top(Notices& out) {
   for (std::size_t i = ide_.stack.size(); i-- > 0;)
     if (is_dialog(ide_.stack[i].kind)) return dispose(i, out);
+}
+
+// Somebody in front of the screen takes the disk's text, a script that presses the button keeps
+// the editor's: a save then writes it.
+void IdeTurn::answer_question(bool keeps_editor, Notices& out) {
+  ide_.question = DialogId{};
+  for (std::size_t i = 0; i < documents_max; ++i) {
+    auto& document = ide_.documents[i];
+    if (!is_modified(document) || !is_stale(document)) continue;
+    document.vfs = document.disk;
+    if (!keeps_editor) document.editor = document.psi = document.disk;
+    touched(i, TouchedBy::Other, out);
+  }
+}
+
+void IdeTurn::take_thread(Holder by, Notices& out) {
+  if (ide_.holder != Holder::Nobody) return;
+  ide_.holder = by;
+  const auto& window = by == Holder::Frost ? latencies_.frozen : latencies_.busy;
+  if (window.latest >= 0) agenda_.schedule(slot::thread, window);
+  out.push_back(Fact{UiTaken{}});
+}
+
+void IdeTurn::free_thread(Notices& out) {
+  ide_.holder = Holder::Nobody;
+  agenda_.cancel(slot::thread);
+  out.push_back(Fact{UiFreed{}});
+}
+
+void IdeTurn::ask(Notices& out) {
+  if (ide_.stack.full() || !has_conflict(ide_, Scope::All)) return;
+  ide_.question = DialogId{ide_.next_dialog};
+  open(EntryKind::Refusing, out);
 }
 
 void IdeTurn::dismiss_top() {
@@ -251,9 +285,15 @@ void IdeTurn::refresh(Scope scope, TouchedBy by, Notices& out) {
   for (std::size_t i = 0; i < documents_max; ++i) {
     auto& document = ide_.documents[i];
     if (!in_scope(scope, DocumentName(i)) || !is_stale(document)) continue;
-    // An unmodified document follows the disk; a modified one keeps its edits.
-    if (!is_modified(document)) document.editor = document.psi = document.disk;
-    document.vfs = document.disk;
+    // A modified document keeps its edits, and somebody has to say which text is to stay.
+    if (is_modified(document)) {
+      const bool asked = ide_.question != DialogId{} || agenda_.pending(slot::question);
+      if (asked) continue;
+      agenda_.schedule(slot::question, latencies_.question);
+      ide_.posted_now = true;
+      continue;
+    }
+    document.editor = document.psi = document.vfs = document.disk;
     touched(i, by, out);
   }
 }

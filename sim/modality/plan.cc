@@ -29,7 +29,11 @@ const char* name(Background what) {
                                     "import_finishes",
                                     "disk_changes",
                                     "save_asks",
-                                    "commit_asks"};
+                                    "commit_asks",
+                                    "ui_busy",
+                                    "ui_freezes",
+                                    "ui_thaws",
+                                    "cancelled"};
   static_assert(names.size() == background_kinds);
   return names[static_cast<std::size_t>(what)];
 }
@@ -120,7 +124,8 @@ Limits short_limits() {
           .wait_budget = Duration{2'000},
           .note_period = Duration{1'500},
           .dispose_bound = Duration{1'000},
-          .capture_bound = Duration{1'000}};
+          .capture_bound = Duration{1'000},
+          .look_bound = Duration{2'500}};
 }
 
 Limits real_limits() {
@@ -132,7 +137,8 @@ Limits real_limits() {
           .wait_budget = Duration{120'000},
           .note_period = Duration{20'000},
           .dispose_bound = Duration{5'000},
-          .capture_bound = Duration{5'000}};
+          .capture_bound = Duration{5'000},
+          .look_bound = Duration{8'000}};
 }
 
 Latencies short_latencies() {
@@ -149,7 +155,7 @@ Latencies short_latencies() {
 }
 
 Latencies real_latencies() {
-  Latencies out{.write = {0, 2'000}, .indexing = {1'000, 90'000}};
+  Latencies out{.write = {0, 2'000}, .indexing = {1'000, 90'000}, .busy = {0, 3'000}};
   const auto of = [&](EntryKind kind) -> Behaviour& {
     return out.entries[static_cast<std::size_t>(kind)];
   };

@@ -23,7 +23,7 @@ Advance advance(Body& body, std::uint8_t alternative) {
 }
 
 std::size_t script_alternatives(const Body& body, const Plan& plan) {
-  const bool between = body.thrown == 0 && body.program == 0;
+  const bool between = body.thrown == 0 && body.program == 0 && body.awaited != Awaited::Hop;
   return between && body.steps_left > 0 ? 1 + plan.alphabet.size() : 1;
 }
 

@@ -20,7 +20,12 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
     const auto alternatives = which == slot::script ? script_alternatives(world.body, plan_)
                               : which == slot::free_background ? plan_.free_background.size()
                                                                : std::size_t{1};
+    // The event thread takes tasks in the order in which they came: a question that was posted
+    // comes before whatever is asked later in that instant.
+    const bool overtaken =
+        which == slot::question && !world.ide.posted_now && world.agenda.at(which).latest > 0;
     world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
+      if (overtaken && after_ms == 0) return;
       for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
         if (which == slot::free_background &&
             !matters(plan_.free_background[alternative], world.ide))
@@ -36,7 +41,8 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
 bool Worlds::final(const World& world) const {
   if (!world.finished) return false;
   for (std::size_t which = 0; which < slot::entry; ++which)
-    if (which != slot::indexing && world.agenda.pending(which)) return false;
+    if ((which < slot::indexing || which == slot::script) && world.agenda.pending(which))
+      return false;
   return true;
 }
 

@@ -17,8 +17,8 @@ std::string dialog_name(const StackEntry& entry) {
 }
 
 std::string timer_label(Timer timer) {
-  static constexpr std::array names{"disposal bound", "poll",         "bound",
-                                    "monitor tick",   "body timeout", "capture bound"};
+  static constexpr std::array names{"disposal bound", "poll",          "bound",     "monitor tick",
+                                    "body timeout",   "capture bound", "look bound"};
   return names[static_cast<std::size_t>(timer)];
 }
 
@@ -32,6 +32,7 @@ std::string operation_label(const Operation& operation) {
 }
 
 std::string script_label(const Body& body, const Plan& plan, std::uint8_t alternative) {
+  if (body.awaited == Awaited::Hop) return "its edit runs";
   if (body.thrown != 0) return body.blocks > 0 ? "throw leaves a block" : "throws";
   if (body.program != 0) return show(peek_instruction(body, plan));
   return alternative == 0 ? "returns" : "step " + plan.alphabet[alternative - 1u].name;
@@ -105,8 +106,12 @@ bool matters(Background what, const Ide& ide) {
     case Background::ImportFinishes: return !ide.configured;
     case Background::SaveAsks: return !ide.save_asks;
     case Background::CommitAsks: return !ide.commit_asks;
+    case Background::UiBusy:
+    case Background::UiFreezes: return ide.holder == Holder::Nobody;
+    case Background::UiThaws: return ide.holder == Holder::Frost;
     case Background::OpenNonModal:
-    case Background::DiskChanges: return true;
+    case Background::DiskChanges:
+    case Background::Cancelled: return true;
     case Background::OpenClosable:
     case Background::OpenSlow:
     case Background::OpenRefusing:
@@ -123,7 +128,7 @@ bool matters(Background what, const Ide& ide) {
 void drop_what_no_longer_matters(Ide& ide, IdeAgenda& agenda, std::uint8_t& background_left) {
   ide = {};
   background_left = 0;
-  agenda.cancel(slot::indexing);
+  for (const auto which : {slot::indexing, slot::thread, slot::question}) agenda.cancel(which);
   for (std::size_t which = slot::entry; which < slot::count; ++which) agenda.cancel(which);
 }
 
@@ -145,6 +150,8 @@ Label label_of(const Ide& ide, const Operations& operations, const Body& body, c
   if (which < slot::indexing)
     return {"IDE", which == slot::capture ? "screenshot comes" : "thread dump comes"};
   if (which == slot::indexing) return {"IDE", "indexing ends"};
+  if (which == slot::thread) return {"IDE", "event thread is free"};
+  if (which == slot::question) return {"IDE", "question of a refresh"};
   if (which == slot::script) return {"script", script_label(body, plan, choice.alternative)};
   if (which < slot::background) {
     const auto& entry = ide.stack[which - slot::entry];

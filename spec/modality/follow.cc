@@ -10,45 +10,10 @@
 #include "spec/modality/behaviour.h"
 
 namespace spec::modality {
+
 namespace {
 
 constexpr std::uint8_t blocks_max = 8;
-
-// A phase in which looks count.
-bool is_looking(const Situation& s) {
-  switch (s.phase) {
-    case Phase::Called: return !is_refused(s);
-    case Phase::Gate: return s.sweep != Sweep::Begun || sweep_is_over(s);
-    case Phase::Sync:
-    case Phase::Smart:
-    case Phase::Returned: return nothing_runs(s);
-    case Phase::Body:
-      return s.method != 0 && s.method <= static_cast<std::uint8_t>(Method::AwaitProgress) + 1 &&
-             !s.in(Method::CloseModalDialogs) && !s.in(Method::MonitorAndCloseModalDialogs) &&
-             nothing_runs(s);
-    case Phase::NotCalled:
-    case Phase::Ready:
-    case Phase::Threw:
-    case Phase::Decided:
-    case Phase::Ended: return false;
-  }
-  return false;
-}
-
-}  // namespace
-
-void confirm(Situation& s, const Limits& limits) {
-  if (is_looking(s)) {
-    s.seen.add(s.modality());
-    if (s.in(Method::AwaitProgress) || s.has(Flag::WaitsOut)) {
-      if (s.modality() == Modality::Progress) s.set(Flag::Froze);
-    }
-    if (s.in(Method::IsSmartMode)) s.set(s.has(Flag::Dumb) ? Flag::WasDumb : Flag::WasSmart);
-  }
-  if (s.phase == Phase::Body && at_a_tick(s, limits)) s.at_tick.add(s.modality());
-}
-
-namespace {
 
 bool may_be_looked_at(const Situation& s, const Limits& limits) {
   if (s.phase == Phase::Body) return s.method != 0 || at_a_tick(s, limits);
@@ -103,6 +68,7 @@ void on(Situation& s, const CloseAnswered& answered, const Limits&) {
 void on(Situation& s, const WriteEnded& ended, const Limits&) {
   auto& running = s.running[static_cast<std::size_t>(ended.operation)];
   if (!is_write(running)) return;
+  s.look_age[0] = 0;
   if (s.phase < Phase::Decided && !s.has(Flag::Abandoned)) {
     s.written = running;
     s.seen = {};
@@ -238,7 +204,34 @@ void on(Situation& s, const DialogDisposed& disposed, const Limits& limits) {
   if (s.phase != Phase::Decided && !s.in(Method::AwaitProgress)) s.seen = {};
 }
 
-// Answers to looks, timers, and what else is a moment and no more.
+void on(Situation& s, const Cancelled&, const Limits&) {
+  if (!under_way(s)) return;
+  s.set(s.phase == Phase::Decided ? Flag::LateWithdrawal : Flag::Withdrawn);
+}
+
+// What an answer shows counts at its instant, whenever the look was asked.
+void end_look(Situation& s, OperationId operation, const Limits& limits) {
+  const auto lane = static_cast<std::size_t>(operation);
+  const auto was = s.looking[lane];
+  if (was == Look::Nothing) return;
+  const bool late = was == Look::AtTick && s.look_age[lane] > 0;
+  s.looking[lane] = Look::Nothing;
+  s.look_age[lane] = 0;
+  if (operation == OperationId::Main) return;
+  if (late && s.phase == Phase::Body) s.set(Flag::Answered), s.at_tick.add(s.modality());
+  if (shows_beside_write(s)) s.look_age[0] = limits.poll_period.count();
+}
+void on(Situation& s, const ModalityRead& read, const Limits& limits) {
+  end_look(s, read.operation, limits);
+}
+void on(Situation& s, const DialogsListed& listed, const Limits& limits) {
+  end_look(s, listed.operation, limits);
+}
+void on(Situation& s, const SmartRead& read, const Limits& limits) {
+  end_look(s, read.operation, limits);
+}
+
+// Timers, and what else is a moment and no more.
 void on(Situation&, const auto&, const Limits&) {}
 
 // Time.
@@ -263,14 +256,15 @@ void wait_on(Situation& s, std::int32_t span, const Limits& limits) {
   s.age = later(s.age, span, beyond(limits.wait_budget));
   s.note_age = later(s.note_age, span, beyond(limits.note_period + limits.poll_period));
   if (poll < s.age) s.put(Flag::Froze, froze);
-  s.seen = {};
+  // What a look that is under way has not told yet may be the gate's, or what comes behind it.
+  if (!awaits_look(s)) s.seen = {};
 }
 
 void step_on(Situation& s, std::int32_t span, const Limits& limits) {
   if (sweep_is_open(s)) {
     const bool open = s.sweep == Sweep::Begun && !sweep_is_over(s);
     if (open && !captures(s)) s.age = later(s.age, span, beyond(limits.dispose_bound));
-    if (open || s.phase == Phase::Decided) return;
+    if (open || s.phase == Phase::Decided || awaits_listing(s)) return;
     leave_sweep(s);
   }
   if (waits_out(s, limits)) return wait_on(s, span, limits);
@@ -282,6 +276,8 @@ void watch_on(Situation& s, std::int32_t span, const Limits& limits) {
   const auto period = limits.monitor_period.count();
   s.at_tick = {};
   const auto age = static_cast<std::int64_t>(s.tick_age) + span;
+  // Where looks are not told, a tick's may be answered at any time behind it.
+  s.put(Flag::Answered, s.has(Flag::LooksUntold) && (s.has(Flag::Answered) || age > period));
   if (age > period) {
     s.clear(Flag::Blinked);
     if (s.watch < Watch::Twice) s.watch = Watch::Plain;
@@ -289,9 +285,26 @@ void watch_on(Situation& s, std::int32_t span, const Limits& limits) {
   s.tick_age = static_cast<std::int32_t>(age > period ? (age - 1) % period + 1 : age);
 }
 
+// Whether the age of a look goes on in a lane though none was told.
+bool may_look(const Situation& s, const Limits& limits, OperationId lane) {
+  if (lane == OperationId::Monitor)
+    return s.has(Flag::LooksUntold) && s.has(Flag::Answered) && s.modality() == Modality::Dialog;
+  if (shows_beside_write(s)) return !is_asked(s, OperationId::Monitor);
+  if (!s.has(Flag::LooksUntold)) return false;
+  return is_looking(s) && (!waits_out(s, limits) || s.age >= limits.wait_budget.count());
+}
+void look_on(Situation& s, std::int32_t span, const Limits& limits) {
+  const auto most = beyond(limits.look_bound + limits.monitor_period + limits.poll_period);
+  for (const auto lane : {OperationId::Main, OperationId::Monitor}) {
+    auto& age = s.look_age[static_cast<std::size_t>(lane)];
+    age = is_asked(s, lane) || may_look(s, limits, lane) ? later(age, span, most) : 0;
+  }
+}
+
 void on(Situation& s, const TimePassed& passed, const Limits& limits) {
   const auto span = passed.span.count();
   if (span <= 0 || !under_way(s)) return;
+  look_on(s, span, limits);
   if (captures(s)) s.capture_age = later(s.capture_age, span, beyond(limits.capture_bound));
   step_on(s, span, limits);
   if (s.phase != Phase::Body) return;
@@ -348,6 +361,7 @@ bool is_past(const Situation& s) {
 void follow(Situation& s, const Happening& what, const Limits& limits) {
   confirm(s, limits);
   s.clear(Flag::Provisional);
+  if (s.has(Flag::LooksUntold)) s.look_age[0] = 0;
   port::visit([&](const auto& it) { on(s, it, limits); }, what);
   settle_sweep(s);
 }

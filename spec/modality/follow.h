@@ -41,6 +41,8 @@ inline constexpr Reasons of_gate{Reason::DialogAtGate, Reason::ProgressAtGate,
                                  Reason::ProgressOutlivedBudget};
 inline constexpr Reasons of_sync{Reason::ModalBeforeSync, Reason::ModalDuringSync,
                                  Reason::SyncTimedOut};
+// They say nothing of a step: the stage says where it was.
+inline constexpr Reasons of_any_stage{Reason::IdeNotResponding, Reason::Cancelled};
 inline constexpr Reasons of_smart{Reason::ModalBeforeSmart, Reason::ModalAfterSmart,
                                   Reason::SmartTimedOut};
 // Those over a modal of either kind: the result says which.
@@ -79,6 +81,27 @@ inline bool is_refused(const Situation& s) {
   return s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter) || s.has(Flag::BadTimeout) ||
          s.has(Flag::FromEdt);
 }
+// Looks under way, by lane.
+inline bool is_asked(const Situation& s, OperationId lane) {
+  return s.looking[static_cast<std::size_t>(lane)] != Look::Nothing;
+}
+inline std::int32_t look_age(const Situation& s, OperationId lane) {
+  return s.look_age[static_cast<std::size_t>(lane)];
+}
+// In whose phases looks count.
+bool is_looking(const Situation& s);
+// What rests on a look need not come yet.
+inline bool awaits_look(const Situation& s) {
+  return is_asked(s, OperationId::Main) || s.has(Flag::LooksUntold);
+}
+// What is due of a sweep may still begin.
+inline bool awaits_listing(const Situation& s) {
+  return s.sweep == Sweep::Due && (s.looking[0] == Look::Listing || s.has(Flag::LooksUntold));
+}
+// The caller has withdrawn in time, and nothing but an end is called for.
+inline bool withdrawn(const Situation& s) {
+  return s.has(Flag::Withdrawn) || (s.phase == Phase::Decided && s.reason == Reason::Cancelled);
+}
 inline bool before_the_body(const Situation& s) {
   return s.phase >= Phase::Gate && s.phase <= Phase::Ready;
 }
@@ -88,11 +111,20 @@ inline bool under_way(const Situation& s) {
 
 // The monitor.
 inline bool armed(const Situation& s) { return s.watch >= Watch::Plain; }
+// A tick asks nothing while a look is under way, and its answer is the moment that counts (MOD-95).
 inline bool at_a_tick(const Situation& s, const Limits& limits) {
-  return armed(s) && s.tick_age == limits.monitor_period.count();
+  if (!armed(s)) return false;
+  const bool asks = !is_asked(s, OperationId::Monitor) || look_age(s, OperationId::Monitor) == 0;
+  return s.has(Flag::Answered) || (asks && s.tick_age == limits.monitor_period.count());
 }
 inline bool tripped(const Situation& s) {
   return s.phase == Phase::Decided && s.reason == Reason::DialogDuringBody;
+}
+
+// A write of a sync is withheld or asks, and a look would tell why (MOD-49).
+inline bool shows_beside_write(const Situation& s) {
+  return runs_a_write(s) && s.modality() == Modality::Dialog && !s.has(Flag::Force) &&
+         !s.has(Flag::Abandoned) && !s.has(Flag::GaveUp) && s.phase < Phase::Decided;
 }
 
 // Captures.

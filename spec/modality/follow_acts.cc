@@ -53,7 +53,33 @@ void act(Situation& s, const AwaitSmart& await, const Limits&) {
   s.seen = {};
 }
 
+// Times are written down late by a little, and not always by as much.
+bool is_near_a_tick(const Situation& s, const Limits& limits) {
+  const auto period = limits.monitor_period.count();
+  return armed(s) && s.tick_age > 0 &&
+         (s.tick_age <= period / 4 || s.tick_age >= period - period / 4);
+}
+
+void ask(Situation& s, OperationId operation, const Limits& limits, Look what = Look::Asked) {
+  if (s.has(Flag::LooksUntold) || s.phase == Phase::NotCalled) return;
+  const auto lane = static_cast<std::size_t>(operation);
+  const bool ticks = operation == OperationId::Monitor && is_near_a_tick(s, limits);
+  s.looking[lane] = ticks ? Look::AtTick : what;
+  s.look_age[lane] = 0;
+}
+void act(Situation& s, const ReadModality& look, const Limits& limits) {
+  ask(s, look.operation, limits);
+}
+void act(Situation& s, const ListDialogs& look, const Limits& limits) {
+  ask(s, look.operation, limits, Look::Listing);
+}
+void act(Situation& s, const ReadSmart& look, const Limits& limits) {
+  ask(s, look.operation, limits);
+}
+
 void act(Situation& s, const Cancel& cancel, const Limits&) {
+  // Its age stays for the instant: it says why.
+  s.looking[static_cast<std::size_t>(cancel.operation)] = Look::Nothing;
   auto& running = s.running[static_cast<std::size_t>(cancel.operation)];
   if (running == Running::Close)
     for (std::size_t i = 0; i < s.targets.size(); ++i)
@@ -124,7 +150,9 @@ void act(Situation& s, const ReportDialog& report, const Limits&) {
   const auto place = place_of(s, report.dialog);
   if (place == s.targets.size()) return;
   const bool for_the_script = s.in(Method::CloseModalDialogs) && !s.closed.full();
-  if (for_the_script && s.fate(place) == Fate::Closed) note_closed(s, report.dialog);
+  const auto fate = s.fate(place);
+  const bool gone = fate == Fate::Closed || fate == Fate::Missed;
+  if (for_the_script && gone && report.outcome == Outcome::Closed) note_closed(s, report.dialog);
   s.put(place, Fate::Over);
 }
 void act(Situation& s, const ReportSmartWait&, const Limits&) {
@@ -159,8 +187,10 @@ void act(Situation& s, const Decide& decide, const Limits&) {
     s.put(flag, before.has(flag));
   s.documents = {};
   s.put(Flag::FromBody, before.phase >= Phase::Body);
+  s.put(Flag::LooksUntold, before.has(Flag::LooksUntold));
   s.reason = decide.reason;
-  if (s.reason == Reason::None) s.artifacts = 0;
+  if (of_any_stage.has(s.reason)) s.stage = decide.stage;
+  if (s.reason == Reason::None || s.reason == Reason::Cancelled) s.artifacts = 0;
   // Where its result has to say which modality it was.
   if (over_either.has(decide.reason)) s.seen = before.looks();
   if (tripped(s)) {
@@ -176,11 +206,13 @@ void act(Situation& s, const Finish&, const Limits&) {
   s.phase = Phase::Ended;
 }
 
+// Timers.
 void act(Situation&, const auto&, const Limits&) {}
 
 }  // namespace
 
 void follow(Situation& s, const Command& command, const Limits& limits) {
+  if (s.has(Flag::LooksUntold)) s.look_age[0] = 0;
   port::visit([&](const auto& it) { act(s, it, limits); }, command);
   settle_sweep(s);
 }

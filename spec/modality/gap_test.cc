@@ -65,7 +65,11 @@ TEST(PolicyGaps, NothingIsLeftOut) {
                       {"Commit", "the script returned before it came"},
                       {"Return", "the script returned, or called again, before it came"},
                       {"Save", "the sync fails a write earlier, or idles up to its bound"},
-                      {"Refresh", "the same"}});
+                      {"Refresh", "the same"},
+                      {"Capture", "of a question: MOD-49 allows it and does not want it"},
+                      {"Finish", "the caller has left"},
+                      {"ListDialogs", "a look"},
+                      {"ScheduleRefresh", "the caller left in the instant of the call"}});
 }
 
 TEST(PolicyGaps, NothingIsDoneTwice) {
@@ -86,7 +90,10 @@ TEST(PolicyGaps, NothingIsLate) {
                       {"StartBody", bound},
                       {"Return", bound},
                       {"Capture", bound + ", of the post-flight that fails"},
-                      {"Decide", bound + ", or " + poll}});
+                      {"Decide", bound + ", or " + poll},
+                      {"Cancel", "of the monitor's look, up to the next tick"},
+                      {"Finish", "the caller has left"},
+                      {"ListDialogs", "a look"}});
 }
 
 TEST(PolicyGaps, NeighboursWhoseOrderARuleStatesAreNotSwapped) {
@@ -101,7 +108,10 @@ TEST(PolicyGaps, NeighboursWhoseOrderARuleStatesAreNotSwapped) {
                       {"Cancel ReportDialog", independent},
                       {"CancelBody Capture", independent + ", where no monitor tripped"},
                       {"Capture Capture", "of a sweep, before its first close"},
-                      {"ReportDialog ReportDialog", independent}});
+                      {"ReportDialog ReportDialog", independent},
+                      {"Decide Cancel", "of a look, or when the caller has left"},
+                      {"Decide CancelBody", "when the caller has left"},
+                      {"ScheduleRefresh ReadModality", "a look"}});
 }
 
 TEST(PolicyGaps, NothingIsPutIn) {
@@ -121,6 +131,12 @@ TEST(PolicyGaps, NothingIsPutIn) {
     for (const Seen& act : alphabet) out.look_at(kind(act), with(run, i, act));
   });
   expect_only(found, {{"Cancel", "of nothing, or of a look"},
+                      {"AwaitSmart", "before the look that was not answered"},
+                      {"Capture", "of a question: MOD-49 allows it"},
+                      {"CancelBody", "of none, when the caller has left"},
+                      {"Refuse", "when the caller has left"},
+                      {"ReportDialog", "when the caller has left"},
+                      {"ScheduleRefresh", "when the caller has left"},
                       {"ReportSmartWait", "of a wait after which a look fails"}});
 }
 

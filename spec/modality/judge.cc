@@ -122,6 +122,8 @@ class Trial {
 };
 
 void Trial::demand_all(std::int64_t time) {
+  if (s_.has(Flag::Withdrawn)) return demand<owed_by_a_withdrawal>(time);
+  if (under_way(s_) && s_.phase != Phase::Decided) demand<owed_by_looks>(time);
   if (captures(s_) && under_way(s_)) demand<owed_by_captures>(time);
   if (sweep_is_open(s_)) demand<owed_in_a_sweep>(time);
   switch (s_.phase) {
@@ -211,7 +213,10 @@ class ByKind {
   }
   void operator()(const Decide& act) { trial_.judge<decisions>(act); }
   void operator()(const Finish& act) { trial_.judge<results>(act); }
-  // Looks.
+  void operator()(const ReadModality& act) { trial_.judge<asks>(Ask{act.operation}); }
+  void operator()(const ListDialogs& act) { trial_.judge<asks>(Ask{act.operation}); }
+  void operator()(const ReadSmart& act) { trial_.judge<asks>(Ask{act.operation}); }
+  // Timers.
   void operator()(const auto&) {}
 
  private:
@@ -228,6 +233,24 @@ class ByKind {
   Trial& trial_;
   const Situation& s_;
 };
+
+}  // namespace
+
+namespace {
+
+// What may still come when the caller has withdrawn: whatever takes back or begins nothing, in any
+// order before and behind the decision,
+bool takes_back(const Command& act) {
+  return std::holds_alternative<Cancel>(act) || std::holds_alternative<CancelBody>(act) ||
+         std::holds_alternative<DropCapture>(act) || std::holds_alternative<Refuse>(act) ||
+         std::holds_alternative<ReportDialog>(act) || std::holds_alternative<ReadModality>(act) ||
+         std::holds_alternative<ListDialogs>(act) || std::holds_alternative<ReadSmart>(act);
+}
+// and the end itself.
+bool ends(const Situation& s, const Command& act) {
+  return std::holds_alternative<Decide>(act) || std::holds_alternative<Finish>(act) ||
+         (s.phase == Phase::Decided && std::holds_alternative<ScheduleRefresh>(act));
+}
 
 }  // namespace
 
@@ -277,7 +300,9 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   trial.notice_owed();  // What is owed at once is done before time passes.
   if (s.phase == Phase::Ended && !std::holds_alternative<Refuse>(act)) {
     trial.try_on<effects>(Effect{});
-  } else {
+  } else if (withdrawn(s) && !takes_back(act) && !ends(s, act)) {
+    trial.try_on<effects_for_nobody>(Effect{});
+  } else if (!s.has(Flag::Withdrawn) || !takes_back(act)) {
     port::visit(ByKind(trial, s), act);
   }
   trial.conclude(act);

@@ -32,6 +32,8 @@ Story acts() {
             Command{Return{{8}, 0}},
             Command{DropCapture{Artifact::Screenshot}},
             Command{DropCapture{Artifact::ThreadDump}},
+            looks_at,
+            monitor_lists,
             Command{Refuse{{7}}},
             Command{Refuse{{8}}},
             Command{Commit{OperationId::Main, Scope::Project}},
@@ -72,6 +74,7 @@ const Story beside{freezes,
                    Fact{IndexingStarted{}},
                    Fact{IndexingEnded{}},
                    returned,
+                   withdraws,
                    threw,
                    ended,
                    reached,
@@ -102,7 +105,7 @@ std::vector<Story> more_runs() {
   const Story dirty{touched(of_project, TouchedBy::Edit, unparsed)};
   const Story edits{touched(of_project, TouchedBy::Edit, unparsed)};
   const auto method = [](const MethodCall& which) {
-    return begins({.close_while_running = true}) + Story{start, calls(which)};
+    return begins({.close_while_running = true}) + Story{start, pass(400), calls(which)};
   };
   const auto skips = Story{opened(1)} +
                      begins({.allow_at_gate = true, .sync_documents = true, .wait_smart = true});
@@ -119,11 +122,11 @@ std::vector<Story> more_runs() {
       dirty + unleashes() + Story{calls(Method::SyncDocuments)} + synced_story,
       begins(syncing) + synced_story + Story{start} + edits + Story{returned} + synced_story,
       method({Method::SyncDocuments}) + synced_story,
-      method({Method::SyncDocuments}) + Story{commit, opened(1), pass(750), pass(1)},
+      method({Method::SyncDocuments}) + Story{commit, opened(1), pass(350), pass(1)},
       method({Method::WaitForSmartMode}) + Story{await_smart, reached},
-      method({Method::WaitForSmartMode}) + Story{await_smart, opened(1), pass(750)} + trips,
-      method({Method::SyncDocuments}) + Story{commit, opened(1), pass(750)} + trips,
-      method({Method::SyncDocuments}) + Story{commit, opened(1), opened(2), pass(750)} + trips,
+      method({Method::WaitForSmartMode}) + Story{await_smart, opened(1), pass(350)} + trips,
+      method({Method::SyncDocuments}) + Story{commit, opened(1), pass(350)} + trips,
+      method({Method::SyncDocuments}) + Story{commit, opened(1), opened(2), pass(350)} + trips,
   };
 }
 

@@ -129,7 +129,7 @@ TEST(PolicyClauses, ATripCancelsSweepsAndFails) {
                tripped_story);
   // A commit of the body is under way.
   expect_right(starts(watched) +
-               Story{calls(Method::SyncDocuments), commit, opened(2), pass(750),
+               Story{pass(400), calls(Method::SyncDocuments), commit, opened(2), pass(350),
                      decide(Stage::Monitor, Reason::DialogDuringBody), cancel, cancel_body,
                      thread_dump(Stage::Monitor)} +
                swept + tripped_story);

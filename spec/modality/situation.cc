@@ -70,6 +70,9 @@ void explain_sync(const Situation& s, const Limits& limits, Reasons& out) {
   if (!sync_begun(s)) return;
   const bool between = s.written != Running::Nothing && !runs_a_write(s);
   if (between && !s.has(Flag::Force) && s.looks().modal()) out.add(Reason::ModalDuringSync);
+  // A write that is under way, or one that a post-flight has given up.
+  const bool gave_up = s.has(Flag::GaveUp) && s.modality() == Modality::Dialog;
+  if (shows_beside_write(s) || gave_up) out.add(Reason::ModalDuringSync);
   if (s.age >= limits.sync_bound.count()) out.add(Reason::SyncTimedOut);
 }
 
@@ -131,6 +134,13 @@ void explain_body(const Situation& s, const Limits& limits, Reasons& out) {
   if (at_a_tick(s, limits) && now.has(Modality::Dialog)) out.add(Reason::DialogDuringBody);
 }
 
+// The event thread has not answered a look in time.
+void explain_silence(const Situation& s, const Limits& limits, Reasons& out) {
+  if (s.phase < Phase::Gate || (s.phase == Phase::Body && s.method == 0)) return;
+  const bool silent = look_age(s, OperationId::Main) >= limits.look_bound.count();
+  if (silent && !runs_a_write(s)) out.add(Reason::IdeNotResponding);
+}
+
 void explain_refusal(const Situation& s, Reasons& out) {
   if (s.has(Flag::UnknownMode)) out.add(Reason::UnknownMode);
   if (s.has(Flag::FormerParameter)) out.add(Reason::FormerParameter);
@@ -142,6 +152,8 @@ void explain_refusal(const Situation& s, Reasons& out) {
 
 Reasons explained(const Situation& s, const Limits& limits) {
   Reasons out;
+  if (s.has(Flag::Withdrawn)) return {Reason::Cancelled};
+  if (s.phase <= Phase::Body) explain_silence(s, limits, out);
   switch (s.phase) {
     case Phase::Called: explain_refusal(s, out); break;
     case Phase::Gate: explain_gate(s, limits, out); break;
@@ -169,6 +181,7 @@ Reasons explained_after(const Situation& s, const Limits& limits) {
   const bool before = s.written == Running::Nothing && !runs_a_write(s);
   if (before && looks.clear() && looks.modal()) out.add(Reason::ModalBeforeSync);
   explain_sync(s, limits, out);
+  explain_silence(s, limits, out);
   return out;
 }
 

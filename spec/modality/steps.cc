@@ -12,6 +12,37 @@ void forget_sweep(Situation& s) {
 
 }  // namespace
 
+bool is_looking(const Situation& s) {
+  switch (s.phase) {
+    case Phase::Called: return !is_refused(s);
+    case Phase::Gate: return s.sweep != Sweep::Begun || sweep_is_over(s);
+    case Phase::Sync:
+    case Phase::Smart:
+    case Phase::Returned: return nothing_runs(s);
+    case Phase::Body:
+      return s.method != 0 && s.method <= static_cast<std::uint8_t>(Method::AwaitProgress) + 1 &&
+             !s.in(Method::CloseModalDialogs) && !s.in(Method::MonitorAndCloseModalDialogs) &&
+             nothing_runs(s);
+    case Phase::NotCalled:
+    case Phase::Ready:
+    case Phase::Threw:
+    case Phase::Decided:
+    case Phase::Ended: return false;
+  }
+  return false;
+}
+
+void confirm(Situation& s, const Limits& limits) {
+  if (is_looking(s)) {
+    s.seen.add(s.modality());
+    if (s.in(Method::AwaitProgress) || s.has(Flag::WaitsOut)) {
+      if (s.modality() == Modality::Progress) s.set(Flag::Froze);
+    }
+    if (s.in(Method::IsSmartMode)) s.set(s.has(Flag::Dumb) ? Flag::WasDumb : Flag::WasSmart);
+  }
+  if (s.phase == Phase::Body && at_a_tick(s, limits)) s.at_tick.add(s.modality());
+}
+
 void end_step(Situation& s) {
   forget_sweep(s);
   s.age = s.note_age = 0;
@@ -89,6 +120,9 @@ void arm(Situation& s, Watch watch) {
   s.tick_age = 0;
   s.at_tick = {};
   s.clear(Flag::Blinked);
+  s.clear(Flag::Answered);
+  // What an older tick has asked says nothing any more.
+  if (s.looking[1] == Look::AtTick) s.looking[1] = Look::Asked;
 }
 
 void cut_captures(Situation& s) { s.cut = s.capturing; }

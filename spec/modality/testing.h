@@ -34,7 +34,8 @@ inline constexpr Limits test_limits{.monitor_period = Duration{750},
                                     .wait_budget = Duration{2'250},
                                     .note_period = Duration{1'500},
                                     .dispose_bound = Duration{1'250},
-                                    .capture_bound = Duration{1'000}};
+                                    .capture_bound = Duration{1'000},
+                                    .look_bound = Duration{1'600}};
 
 // Events.
 inline Happening call(Mode mode, const Options& raw = {}) {

@@ -1,6 +1,7 @@
 // Wrong runs of the body, its monitor and its methods, and of endings; and all there are.
 #pragma once
 #include "modality/wrong_runs_testing.h"
+#include "modality/wrong_thread_runs_testing.h"
 
 namespace spec::modality {
 
@@ -233,9 +234,10 @@ inline std::vector<Wrong> launched_runs() {
 // All of them.
 inline std::vector<Wrong> wrong_runs() {
   std::vector<Wrong> out;
-  for (auto part : {surface_runs(), sweep_runs(), capture_runs(), wait_and_gate_runs(), sync_runs(),
-                    document_runs(), smart_runs(), monitor_runs(), body_runs(), end_runs(),
-                    methods_runs(), sweep_method_runs(), launched_runs()})
+  for (auto part :
+       {surface_runs(), sweep_runs(), capture_runs(), wait_and_gate_runs(), sync_runs(),
+        document_runs(), smart_runs(), monitor_runs(), body_runs(), end_runs(), methods_runs(),
+        sweep_method_runs(), launched_runs(), look_runs(), withdrawal_runs()})
     for (auto& row : part) out.push_back(std::move(row));
   return out;
 }

@@ -1,10 +1,17 @@
 #include "conformance/modality/checks/check.h"
 
+#include <algorithm>
+#include <variant>
+
+#include <fmt/core.h>
+
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/run/plan.h"
 #include "conformance/run/programs.h"
 #include "engine/modality/engine.h"
+#include "modality/checks/talk.h"
 #include "modality/subject.h"
+#include "port/modality/show.h"
 #include "sim/modality/world_turn.h"
 
 namespace conformance::modality {
@@ -57,6 +64,24 @@ PolicySubjects policy_subjects(const Candidate& subject) {
                 return std::make_unique<Stepping>(subject_of(name, limits));
               },
           .rules = subject.rules};
+}
+
+std::string trace_of(const PolicySubject& subject) {
+  std::string text;
+  for (const auto& [at, what, commands] : subject.trace())
+    text += fmt::format("{} {} -> {}\n", show(at),
+                        std::visit([](const auto& news) { return show(news); }, what),
+                        show(std::span<const Command>(commands.data(), commands.size())));
+  return text;
+}
+
+CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
+  return first.holds ? second : first;
+}
+
+CheckVerdict expect(std::span<const Command> want, std::span<const Command> got) {
+  if (std::ranges::equal(want, got)) return {};
+  return {.holds = false, .want = show(want), .got = show(got), .trace = {}};
 }
 
 std::string explain(const PolicyCheck& check, const CheckVerdict& verdict) {

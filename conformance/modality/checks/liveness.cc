@@ -46,21 +46,6 @@ constexpr PolicyCheck liveness_rows[] = {
          .after(1h);
    }},
   {.rule = "MOD-91",
-   .says = "a read that never answers holds a sync and a wait for smart mode for their bounds",
-   .run = [](const PolicySubjects& subjects) {
-     return both(
-         Talk(subjects)
-             .call(raw("D")).modality(none).wants({reads})
-             .after(60s).fires(Timer::Bound)
-             .wants({cancels, dump(Stage::Sync), schedules_refresh,
-                     fails(Stage::Sync, Reason::SyncTimedOut)}),
-         Talk(subjects)
-             .call(raw("W")).modality(none).wants({reads})
-             .after(60s).fires(Timer::Bound)
-             .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                     fails(Stage::Smart, Reason::SmartTimedOut)}));
-   }},
-  {.rule = "MOD-91",
    .says = "a dialog that never answers does not hold a sweep that awaits no disposal either",
    .run = [](const PolicySubjects& subjects) {
      Options tuple = raw("S");

@@ -1,7 +1,6 @@
 #include "modality/checks/talk.h"
 
 #include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -52,29 +51,18 @@ std::vector<std::string_view> owners_of(const MethodCall& call) {
   return {};
 }
 
+const Command looks_beside{ReadModality{OperationId::Monitor}};
+// Of the question that a write waits for: MOD-49 allows it.
+const Command shows_question{Capture{Artifact::Screenshot, Stage::Sync}};
+
+// What subjects may do or leave.
+bool is_free(const Command& c) { return c == looks_beside || c == shows_question; }
+
 bool is_timer(const Command& command) {
   return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
 }
 
 }  // namespace
-
-std::string trace_of(const PolicySubject& subject) {
-  std::string text;
-  for (const auto& [at, what, commands] : subject.trace())
-    text += fmt::format("{} {} -> {}\n", show(at),
-                        std::visit([](const auto& news) { return show(news); }, what),
-                        show(std::span<const Command>(commands.data(), commands.size())));
-  return text;
-}
-
-CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
-  return first.holds ? second : first;
-}
-
-CheckVerdict expect(std::span<const Command> want, std::span<const Command> got) {
-  if (std::ranges::equal(want, got)) return {};
-  return {.holds = false, .want = show(want), .got = show(got), .trace = {}};
-}
 
 Talk::Talk(const PolicySubjects& subjects, const Limits& limits)
     : subject_(subjects(limits)), rules_(subjects.rules) {}
@@ -151,6 +139,11 @@ Talk& Talk::late_method(std::uint8_t call, Method method) {
 Talk& Talk::returned() { return in_body(BodyReturned{}); }
 
 Talk& Talk::threw(TextId text) { return in_body(BodyThrew{text}); }
+
+Talk& Talk::withdraws() {
+  if (!over()) tell(Cancelled{});
+  return *this;
+}
 
 Talk& Talk::disposed(std::uint8_t id) {
   if (!over()) tell(DialogDisposed{DialogId{id}});
@@ -329,10 +322,11 @@ void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
     if (auto* finish = std::get_if<Finish>(&command))
       artifacts_ = std::exchange(finish->artifacts, std::uint8_t{0});
-    if (is_timer(command) || asked_for({command}).empty()) continue;
+    if (is_timer(command) || is_free(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
   }
+  answer_beside(acts);
   if (captures_take_time_) return;
   for (std::uint8_t i = 0; i < artifact_kinds; ++i)
     if (std::exchange(capturing_[i], false)) {
@@ -340,6 +334,15 @@ void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
       acts.count(now_, [&] { return show(captured); });
       hear_more(subject_->step({now_, captured}), acts);
     }
+}
+
+void Talk::answer_beside(sim::ActsOfInstant& acts) {
+  auto& asked = asked_[static_cast<std::size_t>(OperationId::Monitor)];
+  if (asked != looks_beside) return;
+  asked.reset();
+  const Happening answer{ModalityRead{OperationId::Monitor, beside_}};
+  acts.count(now_, [&] { return show(answer); });
+  hear_more(subject_->step({now_, answer}), acts);
 }
 
 void Talk::note(const Command& command) {

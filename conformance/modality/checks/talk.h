@@ -119,8 +119,16 @@ class Talk {
   Talk& returned();
   Talk& threw(TextId text);
   Talk& disposed(std::uint8_t id);
+  Talk& withdraws();
   Talk& opened(std::uint8_t id) { return fact(DialogOpened{DialogId{id}, true}); }
   Talk& fact(const Fact& fact);
+
+  // What looks beside a write see, from here on. They are answered at once, and not compared: how
+  // often a subject looks is its own affair.
+  Talk& beside_shows(Modality modality) {
+    beside_ = modality;
+    return *this;
+  }
 
   // From here on captures come only when they are told to. Until then they take no time.
   Talk& captures_take_time();
@@ -165,6 +173,7 @@ class Talk {
   void hear(const Commands& commands);
   void hear_more(const Commands& commands, sim::ActsOfInstant& acts);
   void note(const Command& command);
+  void answer_beside(sim::ActsOfInstant& acts);
   // Of what is wanted, that which no rule owns that is off.
   std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
   template <class Asked>
@@ -186,6 +195,7 @@ class Talk {
   std::vector<Command> said_, said_and_decided_;
   DialogList closed_;
   bool captures_take_time_ = false;
+  Modality beside_ = Modality::None;
   std::array<bool, artifact_kinds> capturing_{};
   std::optional<std::uint8_t> artifacts_;  // Of the result that was said last.
   CheckVerdict verdict_;
@@ -216,6 +226,7 @@ std::span<const PolicyCheck> block_checks();
 std::span<const PolicyCheck> body_checks();
 std::span<const PolicyCheck> post_checks();
 std::span<const PolicyCheck> liveness_checks();
+std::span<const PolicyCheck> event_thread_checks();
 std::span<const PolicyCheck> method_checks();
 std::span<const PolicyCheck> read_checks();
 std::span<const PolicyCheck> twin_checks();

@@ -106,9 +106,13 @@ bool fits(const State& s, const Happening& happening) {
   return std::visit(
       port::Overload{
           [&](const Called&) { return s.phase == Phase::Idle; },
-          [&](const ModalityRead&) { return main && awaits_read(s.step); },
+          [&](const ModalityRead& read) {
+            if (read.operation == OperationId::Monitor) return s.looks_beside;
+            return main && awaits_read(s.step);
+          },
           [&](const DialogsListed& listed) {
-            if (listed.operation == OperationId::Monitor) return Turn::asked(s, listed.operation);
+            if (listed.operation == OperationId::Monitor)
+              return Turn::asked(s, listed.operation) && !s.looks_beside;
             return main && s.step == Step::SweepList;
           },
           [&](const SmartRead&) { return main && s.step == Step::SmartModeRead; },
@@ -121,6 +125,7 @@ bool fits(const State& s, const Happening& happening) {
           [&](const Captured& captured) { return (s.capturing & bit(captured.artifact)) != 0; },
           [&](const TimerFired& fired) { return Turn::runs(s, fired.timer); },
           [&](const MethodCalled&) { return started(); },
+          [&](const Cancelled&) { return s.phase != Phase::Idle; },
           [&](const BodyReturned&) { return body(); }, [&](const BodyThrew&) { return body(); },
           [](const auto&) { return true; }},
       happening);

@@ -17,7 +17,7 @@ void smart_timeout_without_dump(Turn& turn) { no_smart_dump(turn, Reason::SmartT
 
 void smart_wait_unbounded(Turn& turn) {
   turn.pass();
-  if (turn.asks(Step::SmartAssert)) turn.drop(StartTimer{Timer::Bound, turn.limits().smart_bound});
+  if (turn.asks(Step::SmartWait)) turn.drop(StartTimer{Timer::Bound, turn.limits().smart_bound});
 }
 
 void smart_expiry_goes_on(Turn& turn) {

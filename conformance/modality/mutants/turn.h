@@ -45,6 +45,8 @@ class Turn {
 
   // Of the wait under way, at this event.
   Duration age_of_wait() const { return was_.waited + (at_ - was_.now); }
+  // Of the monitor's look under way, likewise.
+  Duration age_of_look() const { return was_.watched + (at_ - was_.now); }
   bool watching() const { return runs(now(), Timer::Tick); }
   bool was_watching() const { return runs(was_, Timer::Tick); }
   static bool runs(const State& state, Timer timer);
@@ -187,6 +189,7 @@ std::span<const Deviation> allowance_deviations();
 std::span<const Deviation> body_deviations();
 std::span<const Deviation> method_deviations();
 std::span<const Deviation> ending_deviations();
+std::span<const Deviation> event_thread_deviations();
 std::span<const Deviation> hidden_deviations();
 
 }  // namespace conformance::modality::mutation

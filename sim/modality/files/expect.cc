@@ -40,15 +40,15 @@ constexpr Row detail_rows[] = {
      "The dialogs that the call asked to close, in order, by number: 1 was the first to open, or "
      "the outermost at the start."}};
 
-constexpr auto reason_says =
-    sentences("of a call that is ok", "`modal` is no mode", "a parameter that `modal` replaced",
-              "no positive, finite timeout", "the caller held the event dispatch thread",
-              "a dialog before the script", "a modality without a dialog there",
-              "a modality without a dialog outlived the wait", "modal before a sync",
-              "a sync raised a modal", "a sync took too long",
-              "modal before the wait for smart mode", "modal after the wait for smart mode",
-              "indexing took too long", "`assertNonModal` found a modal",
-              "the monitor saw a dialog", "a script error", "the script took too long");
+constexpr auto reason_says = sentences(
+    "of a call that is ok", "`modal` is no mode", "a parameter that `modal` replaced",
+    "no positive, finite timeout", "the caller held the event dispatch thread",
+    "a dialog before the script", "a modality without a dialog there",
+    "a modality without a dialog outlived the wait", "modal before a sync", "a sync raised a modal",
+    "a sync took too long", "modal before the wait for smart mode",
+    "modal after the wait for smart mode", "indexing took too long",
+    "`assertNonModal` found a modal", "the monitor saw a dialog", "a script error",
+    "the script took too long", "the event thread did not answer", "the caller withdrew");
 
 constexpr auto stage_words = [] {
   std::array<Word, failing_stages.size()> out;

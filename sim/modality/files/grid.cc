@@ -18,6 +18,8 @@ class Delays {
     add_kinds();
     add("the latency of a write", plan.latencies.write, lanes);
     for (const auto& window : plan.latencies.captures) add("the latency of a capture", window);
+    add("the latency of a look", plan.latencies.look, lanes);
+    add_thread();
     if (indexing_ends()) add("the latency of indexing", plan.latencies.indexing);
     for (const auto& event : plan.background) add(name(event.what), event.window);
     for (const auto& instruction : plan.body.instructions)
@@ -44,7 +46,21 @@ class Delays {
     add("note_period_ms", limits.note_period.count());
     add("dispose_bound_ms", limits.dispose_bound.count());
     add("capture_bound_ms", limits.capture_bound.count());
+    add("look_bound_ms", limits.look_bound.count());
     add("timeout_ms", plan_.calls[0].request.body_timeout.count());
+  }
+
+  void add_thread() {
+    const auto happens = [&](Background what) {
+      return std::ranges::any_of(plan_.background,
+                                 [&](const BackgroundEvent& event) { return event.what == what; });
+    };
+    if (happens(Background::UiBusy)) add("the latency of a busy thread", plan_.latencies.busy);
+    if (happens(Background::UiFreezes)) add("the latency of a freeze", plan_.latencies.frozen);
+    const auto& documents = plan_.start.documents;
+    const bool asks = std::ranges::find(documents, conflicting) != documents.end() ||
+                      happens(Background::DiskChanges);
+    if (asks) add("the latency of a question", plan_.latencies.question);
   }
 
   bool indexing_ends() const {

@@ -37,7 +37,9 @@ constexpr Row limit_rows[] = {
     {"dispose_bound_ms", at<&Limits::dispose_bound>, milliseconds(1),
      "For one dialog, from the request to close it."},
     {"capture_bound_ms", at<&Limits::capture_bound>, milliseconds(1),
-     "For the captures that are taken side by side."}};
+     "For the captures that are taken side by side."},
+    {"look_bound_ms", at<&Limits::look_bound>, milliseconds(1),
+     "For one look at what blocks the IDE, or one listing of its dialogs."}};
 
 constexpr Row limits_file_rows[] = {
     schema_row<Limits>,

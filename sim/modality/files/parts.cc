@@ -114,6 +114,13 @@ constexpr Row latency_rows[] = {
      "How long a commit, save or refresh takes once it has begun."},
     {"indexing_ms", at<&Latencies::indexing>, window(),
      "From the start of an indexing that ends to its end."},
+    {"look_ms", at<&Latencies::look>, window_or_never(),
+     "How long a look or a listing takes once the event thread takes it; never: it hangs."},
+    {"ui_busy_ms", at<&Latencies::busy>, window(), "How long `ui_busy` holds the event thread."},
+    {"ui_frozen_ms", at<&Latencies::frozen>, window_or_never(),
+     "How long the event thread takes nothing after `ui_freezes`; never: it stays so."},
+    {"question_ms", at<&Latencies::question>, window(),
+     "From a refresh that finds unsaved text of a file that changed to its question."},
     {"screenshot_ms", at<&Latencies::captures, Artifact::Screenshot>, window_or_never(),
      "How long a screenshot takes; never: it hangs."},
     {"thread_dump_ms", at<&Latencies::captures, Artifact::ThreadDump>, window_or_never(),
@@ -136,7 +143,8 @@ constexpr Word document_words[] = {
     {"uncommitted", uncommitted, "edited, neither parsed nor saved"},
     {"unsaved", unsaved, "parsed, not saved"},
     {"stale", stale, "the disk changed behind the IDE"},
-    {"conflicting", conflicting, "parsed, not saved, and the disk changed: a save asks first"}};
+    {"conflicting", conflicting,
+     "parsed, not saved, and the disk changed: a refresh and a save ask"}};
 constexpr Type document_type = one_of("a state of a document", document_words);
 
 constexpr auto index_says =
@@ -164,7 +172,9 @@ constexpr auto background_says = sentences(
     "the index gets dumb and does not get ready", "the import of the build has finished",
     "the file of the project's document changes behind the IDE",
     "the next save that does something opens a dialog as it ends",
-    "the next commit that does something opens a dialog as it ends");
+    "the next commit that does something opens a dialog as it ends",
+    "somebody else's task holds the event thread", "the event thread takes nothing any more",
+    "a frozen event thread goes on", "the caller withdraws");
 constexpr Row event_rows[] = {
     {"event", at<&BackgroundEvent::what>,
      one_named<Background>("a background event", background_kinds, background_says).named("event"),

@@ -117,6 +117,7 @@ inline constexpr Clauses<Refuse> refusals[] = {
 };
 // The monitor looked, and let the run go on.
 inline constexpr Clauses<PassTick> ticks[] = {
+    {"MOD-95"_rule, calls_for, IF(is_asked(s, OperationId::Monitor))},
     {"MOD-62"_rule, calls_for, IF(s.modality() == Modality::Progress)},
     {"MOD-63"_rule, calls_for, IF(s.has(Flag::Blinked) && s.modality() != Modality::Dialog)},
     {"MOD-60"_rule, calls_for, IF(has_own_clock(s))},

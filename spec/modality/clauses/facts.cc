@@ -108,6 +108,12 @@ Want next_report(const Situation& s) {
   return std::nullopt;
 }
 
+Want next_taken_back(const Situation& s) {
+  for (const auto lane : {OperationId::Main, OperationId::Monitor})
+    if (s.running[static_cast<std::size_t>(lane)] != Running::Nothing) return Cancel{lane};
+  return captures(s) ? next_drop(s) : Want(CancelBody{});
+}
+
 Want next_drop(const Situation& s) {
   const bool shot = captures(s, Artifact::Screenshot);
   return DropCapture{shot ? Artifact::Screenshot : Artifact::ThreadDump};
@@ -120,8 +126,8 @@ bool lacks_shot(const Situation& s) {
   return gate && !s.has(Flag::Shot);
 }
 bool lacks_dump(const Situation& s) {
-  const bool dumps =
-      s.reason != Reason::None && s.reason != Reason::BodyThrew && !of_surface.has(s.reason);
+  const bool dumps = s.reason != Reason::None && s.reason != Reason::BodyThrew &&
+                     s.reason != Reason::Cancelled && !of_surface.has(s.reason);
   return dumps && !s.has(Flag::Dumped);
 }
 

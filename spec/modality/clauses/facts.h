@@ -56,6 +56,9 @@ struct FailPost {
   Reason reason;
 };
 struct PassTick {};  // A tick of the monitor went by.
+struct Ask {         // A look.
+  OperationId lane;
+};
 
 // The sweep.
 
@@ -73,6 +76,10 @@ inline bool gives_closed(const Situation& s, const Return& act) {
 }
 inline bool awaits_disposal(const Situation& s) {
   return s.sweep == Sweep::Begun && s.has(Flag::AwaitsHere) && any_target(s, Fate::Accepted);
+}
+// A sweep that has begun, and does not look again before it goes on.
+inline bool goes_on_sweeping(const Situation& s) {
+  return s.sweep == Sweep::Begun && !is_asked(s, OperationId::Main);
 }
 // Something shows, or did at some moment since the sweep was due.
 inline bool finds_any(const Situation& s) {
@@ -163,16 +170,66 @@ inline bool dialog_at_tick(const Situation& s, const Limits& limits) {
 // A dialog shows, and will have shown through the whole of the next tick's instant.
 inline std::int64_t trip_left(const Situation& s, const Limits& limits) {
   const auto left = left_of(s.tick_age, limits.monitor_period);
+  if (s.has(Flag::LooksUntold))
+    return s.has(Flag::Answered) ? left_of(look_age(s, OperationId::Monitor), limits.look_bound)
+                                 : left + limits.look_bound.count();
   auto now = s.at_tick;
   now.add(s.modality());
-  return left > 0 || now.only(Modality::Dialog) ? left : limits.monitor_period.count();
+  if (at_a_tick(s, limits) && now.only(Modality::Dialog)) return at_once;
+  return left > 0 ? left : limits.monitor_period.count();
 }
 inline bool may_trip(const Situation& s) {
-  return s.phase == Phase::Body && s.modality() == Modality::Dialog;
+  return s.phase == Phase::Body && s.modality() == Modality::Dialog &&
+         !is_asked(s, OperationId::Monitor);
+}
+
+// Looks.
+
+inline std::int64_t look_left(const Situation& s, const Limits& limits) {
+  return left_of(look_age(s, OperationId::Main), limits.look_bound);
+}
+inline std::int64_t look_left_of_tick(const Situation& s, const Limits& limits) {
+  return left_of(look_age(s, OperationId::Monitor), limits.look_bound + limits.monitor_period);
+}
+// What stands until the next look beside a write, and the look itself where none is told.
+inline std::int64_t beside_left(const Situation& s, const Limits& limits) {
+  const auto untold = s.has(Flag::LooksUntold) ? limits.look_bound.count() : 0;
+  return left_of(look_age(s, OperationId::Main), limits.poll_period) + untold;
+}
+// A look is under way, or is all that the call may be waiting for if it tells of none.
+inline bool may_await_look(const Situation& s, const Limits& limits) {
+  if (is_asked(s, OperationId::Main)) return !runs_a_write(s);
+  const bool waits = waits_out(s, limits) && s.age < limits.wait_budget.count();
+  return s.has(Flag::LooksUntold) && s.phase >= Phase::Gate && is_looking(s) && !waits;
+}
+// A stage in which a look may have been asked last.
+inline bool may_have_asked_in(const Situation& s, Stage stage) {
+  if (s.phase == Phase::Smart) return stage == Stage::Smart;
+  if (s.phase == Phase::Sync)
+    return stage == Stage::Sync || (stage == Stage::Smart && s.has(Flag::Smartens) && synced(s));
+  if (s.phase != Phase::Gate) return stage == Stage::Body;
+  return stage == Stage::Gate || (stage == Stage::Sync && s.has(Flag::Syncs)) ||
+         (stage == Stage::Smart && s.has(Flag::Smartens) && !s.has(Flag::Syncs));
+}
+
+// The step that the call is at.
+inline Stage stage_of_look(const Situation& s) {
+  if (s.phase == Phase::Returned) return Stage::Post;
+  if (s.phase >= Phase::Body) return Stage::Body;
+  if (s.phase == Phase::Sync) return Stage::Sync;
+  return s.phase == Phase::Smart ? Stage::Smart : Stage::Gate;
 }
 
 // The ending.
 
+// Where a result says that the call ended.
+inline Stage stage_of_end(const Situation& s) {
+  return of_any_stage.has(s.reason) ? s.stage : stage_of(s.reason, s.has(Flag::FromBody));
+}
+// Something that a caller who has withdrawn has left behind.
+inline bool is_left_behind(const Situation& s) {
+  return s.has(Flag::BodyRuns) || !nothing_runs(s) || captures(s);
+}
 inline bool has_no_post_flight(const Situation& s) {
   return s.mode == Mode::NonModal || s.mode == Mode::Unleashed;
 }

@@ -5,6 +5,10 @@
 
 namespace spec::modality::clauses {
 
+inline constexpr Clauses<Ask> asks[] = {
+    {"MOD-95"_rule, never, IF(under_way(s) && is_asked(s, act.lane))},
+    {"MOD-94"_rule, calls_for, IF(true)},
+};
 inline constexpr Clauses<ReportProgress> notes[] = {
     {"MOD-23"_rule, only_if, IF(under_way(s)), THEN(waits_out(s, limits))},
     {"MOD-23"_rule, says, IF(waits_out(s, limits)), THEN(act.waited.count() == s.age)},

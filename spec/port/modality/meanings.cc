@@ -14,6 +14,7 @@ constexpr Meaning messages[] = {
     {"write_ended", "Answers commit, save or refresh: it has been carried out."},
     {"smart_reached", "Answers await_smart: no indexing runs at this moment; it may begin again."},
     {"captured", "Answers capture: a screenshot or thread dump is kept with the run."},
+    {"cancelled", "The caller withdraws, or is gone: nobody waits for a result (MOD-110)."},
     {"timer_fired", "The time of a start_timer is up."},
     {"method_called", "The script calls a method of its context; answered by return or refuse."},
     {"body_returned", "The script ended without an error."},
@@ -151,6 +152,7 @@ constexpr Meaning values[] = {
     {"tick", "The period of the monitor."},
     {"body", "The timeout of the script; as a stage, the script itself."},
     {"capture", "The bound of the captures (MOD-93)."},
+    {"look", "The bound of a look or a listing (MOD-94)."},
     {"screenshot", "A picture of the screen."},
     {"thread_dump", "What each thread of the IDE does."},
     {"all", "Of a scope: every document. Of an extent: those that did not change, too."},
@@ -193,7 +195,10 @@ constexpr Meaning values[] = {
      "(MOD-105)."},
     {"dialog_during_body", "A dialog appeared while the script ran (MOD-61)."},
     {"body_threw", "The script ended with an error (MOD-72)."},
-    {"body_timed_out", "The script ran longer than its timeout (MOD-71)."}};
+    {"body_timed_out", "The script ran longer than its timeout (MOD-71)."},
+    {"ide_not_responding",
+     "The IDE's event thread did not answer a look within its bound (MOD-94)."},
+    {"cancelled", "The caller withdrew (MOD-110)."}};
 
 }  // namespace
 

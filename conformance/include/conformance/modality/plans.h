@@ -45,6 +45,8 @@ enum class TableAlphabet : std::uint8_t {
              // beside.
   Methods,   // Calls that cover pairs of options; each method with each of its arguments.
   Blocks,    // The same calls; blocks in blocks, and what starts and stops the monitor in them.
+  Thread,    // The same calls and the profiles; looks take time, the event thread is busy or
+             // frozen, edits wait, questions are asked, and the caller may withdraw.
 };
 
 // The searches that make up the table of a budget; `orrery replay table:NAME` knows them.

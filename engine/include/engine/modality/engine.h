@@ -1,5 +1,5 @@
 // Runs one "execute code" call inside an IDE: prepares the IDE, starts the script
-// body, watches it, and puts right what the body left (rules MOD-01 to MOD-109).
+// body, watches it, and puts right what the body left (rules MOD-01 to MOD-111).
 //
 // Pure: no clock, I/O, thread or global, and no allocation. Equal engine and equal
 // event give equal engine and equal commands. A flat value without padding: copy it
@@ -78,10 +78,12 @@ struct State {
   Duration waited{};        // Age of the dialog-less wait or the smart wait.
   Duration noted{};         // Age of the last progress note of the dialog-less wait.
   Duration body_timeout{};  // Until the body starts.
+  Duration watched{};       // Age of the monitor's look under way.
   Phase phase = Phase::Idle;
   Step step = Step::None;
   std::uint8_t timers = 0;        // Bit t: Timer t runs. Tick runs iff the monitor watches.
   std::uint8_t asked = 0;         // Bit o: OperationId o is under way.
+  bool looks_beside = false;      // The Monitor lane's look is that of a write (MOD-49).
   std::uint8_t capturing = 0;     // Bit a: Artifact a is under way.
   std::uint8_t blocks = 0;        // Depth of withModalDialogAllowed, at most 8.
   std::uint8_t blocks_armed = 0;  // Bit d: the monitor watched before block d.
@@ -91,7 +93,6 @@ struct State {
   Options options = no_options;
   std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.
   Finish result{};              // What an ending will say; its artifacts are counted all along.
-  std::uint8_t zero = 0;        // No padding.
   FlatList<SweepEntry, dialogs_max> sweep{};
   bool operator==(const State&) const = default;
 };
@@ -137,17 +138,22 @@ class Engine {
 // Sync:            ReadModality, Commit, ReadModality, Save, ReadModality, Refresh,
 //                  ReadModality. Forced: Save, Refresh. SaveProject: ReadModality, Save
 //                  (Scope::Settings), ReadModality.
+//                  Beside a write that is not forced: ReadModality on the Monitor lane at each
+//                  poll, where that lane is free.
 // Smart:           ReadModality, AwaitSmart, ReadModality, then ReportSmartWait (pre-flight)
 //                  or Return (method).
 // A failure:       Decide, Cancel of operations under way (Main, then Monitor), CancelBody if the
 //                  body still runs, Capture(Screenshot) before Capture(ThreadDump) as far as the
 //                  rule wants them, and when they have come ScheduleRefresh, Finish. The cause is
 //                  the stage of the rule that wants it: a failed assertNonModal or AwaitProgress
-//                  says Gate, a sync Sync (also in a method and post-flight), a timeout Body.
+//                  says Gate, a sync Sync (also in a method and post-flight), a timeout Body. An
+//                  event thread that does not answer takes no screenshot.
 // Monitor trips:   Decide, Cancel(Main) if under way, CancelBody, Capture(ThreadDump, Monitor),
 //                  then the sweep over the very list that tripped it (screenshots say Monitor).
 // A success:       Decide, ScheduleRefresh, Finish: after the post-flight and its warning.
 // A refusal:       Decide, Finish.
+// A withdrawal:    Decide, Cancel (Main, then Monitor), DropCapture, CancelBody if the body runs,
+//                  Finish.
 // A failed method: ends the run with stage Body and the reason of the step it stands for.
 // StartTimer and StopTimer may stand anywhere; an observer does not see them.
 

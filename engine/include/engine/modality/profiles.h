@@ -20,7 +20,8 @@ constexpr Limits real_limits() {
           .wait_budget = Duration{120'000},
           .note_period = Duration{20'000},
           .dispose_bound = Duration{5'000},
-          .capture_bound = Duration{5'000}};
+          .capture_bound = Duration{5'000},
+          .look_bound = Duration{8'000}};
 }
 
 // Of a call that names none.

@@ -29,7 +29,9 @@ inline constexpr std::size_t timer = 1;                        // One per Timer.
 inline constexpr std::size_t operation = timer + timer_count;  // One per OperationId.
 inline constexpr std::size_t capture = operation + 2;          // One per Artifact.
 inline constexpr std::size_t indexing = capture + artifact_kinds;
-inline constexpr std::size_t script = indexing + 1;
+inline constexpr std::size_t thread = indexing + 1;  // The event thread gets free.
+inline constexpr std::size_t question = thread + 1;  // Of a refresh.
+inline constexpr std::size_t script = question + 1;
 inline constexpr std::size_t entry = script + 1;              // One per stack position.
 inline constexpr std::size_t background = entry + stack_max;  // One per planned event.
 inline constexpr std::size_t free_background = background + background_max;
@@ -46,6 +48,14 @@ struct StackEntry {
   bool operator==(const StackEntry&) const = default;
 };
 
+// Who holds the event thread beside the write that runs on it (MOD-94).
+enum class Holder : std::uint8_t {
+  Nobody,
+  Caller,    // Who waits for it (MOD-90).
+  Somebody,  // Another task, for a while.
+  Frost,     // It takes nothing, for a while or for ever.
+};
+
 struct Ide {
   port::FlatList<StackEntry, stack_max> stack;  // Outermost first.
   Index index = Index::Smart;
@@ -53,6 +63,9 @@ struct Ide {
   bool configured = true;
   bool save_asks = false;
   bool commit_asks = false;
+  Holder holder = Holder::Nobody;
+  DialogId question{};      // That a refresh has asked: which text is to stay.
+  bool posted_now = false;  // It was posted, and the event thread has taken nothing since.
   std::array<Document, documents_max> documents{};  // By DocumentName.
   bool operator==(const Ide&) const = default;
 };
@@ -76,6 +89,12 @@ class IdeTurn {
   // The script presses the topmost dialog's button: disposal as after a close.
   void dismiss_top();
 
+  // The event thread is held by one more, or free again.
+  void take_thread(Holder by, Notices& out);
+  void free_thread(Notices& out);
+  // What a refresh has posted is asked now.
+  void ask(Notices& out);
+
   void start_indexing(Index how, Notices& out);  // Restarts a running one.
   void end_indexing(Notices& out);
 
@@ -89,6 +108,7 @@ class IdeTurn {
  private:
   void touched(std::size_t document, TouchedBy by, Notices& out);
   void dispose(std::size_t position, Notices& out);
+  void answer_question(bool keeps_editor, Notices& out);
   void begin_disposal(std::size_t position);
   bool is_stood_on(std::size_t position) const;
   void push(StackEntry entry);

@@ -47,6 +47,10 @@ struct Latencies {
   std::array<Behaviour, entry_kinds> entries{};
   Window write{0, 0};     // A commit, save or refresh that has something to do, once it has begun.
   Window indexing{0, 0};  // From the start of an indexing that ends to its end.
+  Window look{0, 0};      // Of a look or a listing, once the event thread takes it.
+  Window busy{0, 500};    // How long somebody else's task holds the event thread.
+  Window frozen{};        // How long it takes nothing once it has frozen. No window: for ever.
+  Window question{0, 500};  // From a refresh that finds memory and disk apart to its question.
   std::array<Window, artifact_kinds> captures{Window{0, 0}, Window{0, 0}};  // No window: it hangs.
   bool operator==(const Latencies&) const = default;
 };
@@ -70,7 +74,7 @@ inline constexpr Document conflicting{0, 0, 1, 2};  // Unsaved, and the disk cha
 enum class Op : std::uint8_t {
   Call,          // A context method.
   Launch,        // The same by a second coroutine: the script goes on at once.
-  Edit,          // Changes a document in the editor.
+  Edit,          // Changes a document in the editor, on the event thread.
   WriteDisk,     // Changes a document's file behind the IDE.
   ReadPsi,       // Reads a document as the IDE has parsed it,
   ReadDisk,      // as an external tool sees it,
@@ -123,8 +127,12 @@ enum class Background : std::uint8_t {
   DiskChanges,
   SaveAsks,    // The next save opens a dialog before it ends.
   CommitAsks,  // Likewise the next commit.
+  UiBusy,      // Somebody else's task holds the event thread for a while.
+  UiFreezes,   // The event thread takes nothing, though nothing is modal.
+  UiThaws,
+  Cancelled,  // The caller withdraws.
 };
-inline constexpr std::size_t background_kinds = 17;
+inline constexpr std::size_t background_kinds = 21;
 
 struct BackgroundEvent {
   Background what{};

@@ -10,15 +10,30 @@ void Turn<Sink>::resume_script() {
   auto& awaited = world_.body.awaited;
   const auto& ide = world_.ide;
   const bool comes = (awaited == Awaited::Smart && ide.index == Index::Smart) ||
-                     (awaited == Awaited::Configured && ide.configured);
+                     (awaited == Awaited::Configured && ide.configured) ||
+                     (awaited == Awaited::Hop && takes_hops());
   if (!comes) return;
-  awaited = Awaited::Nothing;
+  if (awaited != Awaited::Hop) awaited = Awaited::Nothing;
   world_.agenda.schedule(slot::script, {0, 0});
+}
+
+// The edit that waited for the event thread; it waits on if somebody else was faster.
+template <class Sink>
+void Turn<Sink>::hop() {
+  auto& body = world_.body;
+  if (!takes_hops()) return;
+  Notices notices;
+  ide_.edit(body.edits, notices);
+  body.awaited = Awaited::Nothing;
+  body.edits = {};
+  world_.agenda.schedule(slot::script, {0, 0});
+  tell(notices);
 }
 
 template <class Sink>
 void Turn<Sink>::script_due(std::uint8_t alternative) {
   auto& body = world_.body;
+  if (body.awaited == Awaited::Hop) return hop();
   switch (advance(body, alternative)) {
     case Advance::Return: body = {.phase = BodyPhase::Ended}; return deliver(BodyReturned{});
     case Advance::Throw: {
@@ -65,7 +80,13 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
     case Op::SmartRead: return wait_for(Awaited::Smart);
     case Op::ReadModel: throws_unless(world_.ide.configured); break;
     case Op::AwaitConfigured: return wait_for(Awaited::Configured);
-    case Op::Edit: ide_.edit(instruction.document, notices); break;
+    case Op::Edit:
+      if (!takes_hops()) {
+        body.edits = instruction.document;
+        return wait_for(Awaited::Hop);
+      }
+      ide_.edit(instruction.document, notices);
+      break;
     case Op::WriteDisk: ide_.write_disk(instruction.document, notices); break;
     case Op::ReadPsi: read(document.psi); break;
     case Op::ReadDisk: read(document.disk); break;

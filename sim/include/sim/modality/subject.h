@@ -9,7 +9,7 @@
 
 namespace sim::modality {
 
-inline constexpr std::size_t subject_bytes = 100;
+inline constexpr std::size_t subject_bytes = 108;
 using SubjectState = sim::SubjectState<subject_bytes>;
 
 class Subject

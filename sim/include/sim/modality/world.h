@@ -5,6 +5,7 @@
 #include "sim/modality/plan.h"
 #include "sim/modality/script_turn.h"
 #include "sim/modality/setup.h"
+#include "sim/modality/thread_turn.h"
 #include "sim/modality/world_state.h"
 #include "sim/modality/world_turn.h"
 #include "sim/search/model.h"

@@ -16,7 +16,7 @@ enum class OperationKind : std::uint8_t {
   ListDialogs,
   ReadSmart,
   Close,
-  Commit,  // From here on: held back while modal, AwaitSmart while dumb.
+  Commit,  // From here on: held back while modal; AwaitSmart while dumb.
   Save,
   Refresh,
   AwaitSmart,
@@ -26,8 +26,9 @@ struct Operation {
   OperationKind kind = OperationKind::None;
   Scope scope = Scope::All;
   Extent extent = Extent::Dirty;
-  DialogId dialog{};  // To close; of a save, its question.
-  bool withheld = false;
+  DialogId dialog{};      // To close; of a save, its question.
+  bool withheld = false;  // It waits for the event thread, or for the index.
+  bool begun = false;     // Of a write.
   bool forced = false;    // A dialog does not withhold it, a progress does.
   bool answered = false;  // The question of a save has gone.
   bool operator==(const Operation&) const = default;
@@ -39,7 +40,12 @@ Window write_window(const Ide& ide, const Latencies& latencies, const Operation&
 
 enum class BodyPhase : std::uint8_t { NotStarted, Running, InMethod, Stuck, Ended };
 
-enum class Awaited : std::uint8_t { Nothing, Smart, Configured };
+enum class Awaited : std::uint8_t {
+  Nothing,
+  Smart,
+  Configured,
+  Hop,  // Its edit waits for the event thread, and for the stack to get empty.
+};
 
 struct Body {
   BodyPhase phase = BodyPhase::NotStarted;
@@ -52,6 +58,7 @@ struct Body {
   Awaited awaited = Awaited::Nothing;  // By the script itself.
   std::uint8_t thrown = 0;             // The text of the error that leaves the blocks; zero: none.
   bool ignores_cancel = false;
+  DocumentName edits{};  // Once its hop runs.
   bool operator==(const Body&) const = default;
 };
 

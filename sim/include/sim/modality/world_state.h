@@ -18,9 +18,9 @@ struct World {
   Body body;
   Setup setup;
   std::uint8_t background_left = 0;
-  bool edt_held = false;  // By the caller: no EDT operation ever starts (MOD-90).
   bool finished = false;
-  std::array<std::uint8_t, 3> zero{};  // No padding: a world is hashed as bytes.
+  bool shot_waits = false;  // A screenshot, for the event thread.
+  std::uint8_t zero = 0;    // No padding: a world is hashed as bytes.
   Ide ide;
   bool operator==(const World&) const = default;
 };

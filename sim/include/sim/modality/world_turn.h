@@ -37,6 +37,7 @@ class Turn {
   void script_due(std::uint8_t alternative);
   void background_due(Background what);
   void instruct(const Instruction& instruction);
+  void hop();
 
   void tell_of_start();
   // Tells of everything that the IDE noticed, then lets what waited for it go on.
@@ -50,12 +51,19 @@ class Turn {
   void capture(Artifact artifact);
   void drop_capture(Artifact artifact);
   void deliver_captures();
-  bool is_ready(const Operation& operation) const;
-  void begin_withheld();
+  // The event thread takes a task that runs under any modality, of this lane or of none.
+  bool takes_tasks(std::size_t lane) const;
+  bool takes_hops() const;
+  bool is_ready(std::size_t lane) const;
+  bool may_go_on(std::size_t lane) const;
+  Window window_of(const Operation& operation) const;
+  void run_tasks();
+  void begin_task(std::size_t lane);
+  void wait_again(std::size_t lane);
+  void run_screenshot();
   void end_questions();
   bool asks_first(OperationId id);
   void resume_script();
-  void begin_write(OperationId id);
   void cancel_body();
   void resume_body(CallId call, bool refused);
 
@@ -74,6 +82,7 @@ void Turn<Sink>::take(const Choice& choice) {
   Notices notices;
   const std::size_t which = choice.slot;
   world_.agenda.cancel(which);
+  world_.ide.posted_now = false;
   if (which < slot::operation) {
     deliver(TimerFired{static_cast<Timer>(which - slot::timer)});
   } else if (which < slot::capture) {
@@ -82,6 +91,10 @@ void Turn<Sink>::take(const Choice& choice) {
     deliver(Captured{static_cast<Artifact>(which - slot::capture)});
   } else if (which == slot::indexing) {
     ide_.end_indexing(notices);
+  } else if (which == slot::thread) {
+    ide_.free_thread(notices);
+  } else if (which == slot::question) {
+    ide_.ask(notices);
   } else if (which == slot::script) {
     script_due(choice.alternative);
   } else if (which < slot::background) {
@@ -98,7 +111,7 @@ void Turn<Sink>::take(const Choice& choice) {
 template <class Sink>
 void Turn<Sink>::call(const Request& request) {
   auto& agenda = world_.agenda;
-  world_.edt_held = request.from_edt;
+  if (request.from_edt) world_.ide.holder = Holder::Caller;
   for (std::size_t i = 0; i < plan_.background.size(); ++i)
     agenda.schedule(slot::background + i, plan_.background[i].window);
   if (plan_.bounds.background > 0) {
@@ -138,7 +151,7 @@ void Turn<Sink>::tell(const Notices& notices) {
       notice_fact(std::get<Fact>(notice));
     }
   }
-  begin_withheld();
+  run_tasks();
   end_questions();
   resume_script();
 }
@@ -173,32 +186,6 @@ void Turn<Sink>::obey(const Commands& commands) {
   deliver_captures();
 }
 
-// Withheld work begins as soon as the stack is empty, forced work as soon as no progress holds the
-// write lock; waiting for smart mode ends as soon as the index is ready.
-template <class Sink>
-bool Turn<Sink>::is_ready(const Operation& operation) const {
-  if (operation.kind == OperationKind::AwaitSmart) return world_.ide.index == Index::Smart;
-  return operation.forced ? !holds_write_lock(world_.ide) : world_.ide.stack.empty();
-}
-
-template <class Sink>
-void Turn<Sink>::begin_withheld() {
-  for (std::uint8_t i = 0; i < 2; ++i) {
-    const auto& operation = world_.operations[i];
-    if (operation.withheld && is_ready(operation) && !world_.edt_held)
-      begin_write(static_cast<OperationId>(i));
-  }
-}
-
-template <class Sink>
-void Turn<Sink>::begin_write(OperationId id) {
-  auto& operation = world_.operations[static_cast<std::size_t>(id)];
-  operation.withheld = false;
-  world_.agenda.schedule(slot::operation + static_cast<std::size_t>(id),
-                         write_window(world_.ide, plan_.latencies, operation));
-  if (operation.kind != OperationKind::AwaitSmart) sink_.noticed(WriteBegan{id});
-}
-
 // A save over a file that changed behind the IDE asks, and ends only once its question has gone.
 template <class Sink>
 bool Turn<Sink>::asks_first(OperationId id) {
@@ -230,22 +217,18 @@ void Turn<Sink>::ask(OperationId id, const Operation& asked) {
   operation = asked;
   const auto which = slot::operation + static_cast<std::size_t>(id);
   world_.agenda.cancel(which);
-  if (world_.edt_held) return;
-  if (asked.kind >= OperationKind::Commit) {
-    operation.withheld = true;
-    begin_withheld();
-  } else if (asked.kind != OperationKind::Close) {
-    world_.agenda.schedule(which, {0, 0});
-  } else {
-    const auto window = answer_window(world_.ide, plan_.latencies, asked.dialog);
-    if (window.latest >= 0) world_.agenda.schedule(which, window);
-  }
+  operation.withheld = true;
+  run_tasks();
 }
 
 template <class Sink>
 void Turn<Sink>::capture(Artifact artifact) {
   const auto index = static_cast<std::size_t>(artifact);
   const auto& window = plan_.latencies.captures[index];
+  if (artifact == Artifact::Screenshot && !takes_tasks(world_.operations.size())) {
+    world_.shot_waits = true;
+    return;
+  }
   taken_[index] = window == Window{0, 0};
   if (!taken_[index] && window.latest >= 0) world_.agenda.schedule(slot::capture + index, window);
 }
@@ -254,6 +237,7 @@ template <class Sink>
 void Turn<Sink>::drop_capture(Artifact artifact) {
   const auto index = static_cast<std::size_t>(artifact);
   taken_[index] = false;
+  if (artifact == Artifact::Screenshot) world_.shot_waits = false;
   world_.agenda.cancel(slot::capture + index);
 }
 
@@ -311,6 +295,10 @@ void Turn<Sink>::background_due(Background what) {
     case Background::DiskChanges: ide_.write_disk(DocumentName::Project, notices); break;
     case Background::SaveAsks: world_.ide.save_asks = true; break;
     case Background::CommitAsks: world_.ide.commit_asks = true; break;
+    case Background::UiBusy: ide_.take_thread(Holder::Somebody, notices); break;
+    case Background::UiFreezes: ide_.take_thread(Holder::Frost, notices); break;
+    case Background::UiThaws: ide_.free_thread(notices); break;
+    case Background::Cancelled: deliver(Cancelled{}); break;
     case Background::OpenClosable:
     case Background::OpenSlow:
     case Background::OpenRefusing:
@@ -350,6 +338,7 @@ void Turn<Sink>::carry_out(const Command& command) {
           [&](const Cancel& c) {
             world_.operations[static_cast<std::size_t>(c.operation)] = {};
             world_.agenda.cancel(slot::operation + static_cast<std::size_t>(c.operation));
+            run_tasks();
           },
           [&](const StartTimer& c) {
             world_.agenda.schedule(timer_slot(c.timer), {c.after.count(), c.after.count()});

@@ -122,6 +122,10 @@ inline constexpr std::array policy_rules{
        "its own: a save names the dirty documents, or all, and only the latter can ask."},
   Rule{"MOD-48", "Sync", Level::Must,
        "A sync touches nothing outside its scope."},
+  Rule{"MOD-49", "Sync", Level::Should,
+       "While a commit, save or refresh of a sync is withheld or under way, the call looks at "
+       "least once a poll period, as far as the event thread answers. A dialog that shows then "
+       "fails the sync at that look, as MOD-43 does, and not at the bound as a timeout."},
 
   Rule{"MOD-50", "Smart mode", Level::Must,
        "The wait for smart mode runs if and only if the gate read non-modal, and after the sync."},
@@ -218,6 +222,15 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-93", "Liveness and threads", Level::Proposed,
        "A capture that does not come within 5 s is given up and noted with the result. The "
        "captures of one ending run side by side, 5 s together."},
+  Rule{"MOD-94", "Liveness and threads", Level::Must,
+       "A look and a listing are bounded, 8 s from the asking. Expiry ends the run at its step "
+       "with a reason of its own and a thread dump, without a screenshot, and the operation that "
+       "was not answered is cancelled. A look that is asked beside a write of the run has the "
+       "write's bound instead. A look of the monitor that expires is taken back, the script goes "
+       "on, and the next tick asks again."},
+  Rule{"MOD-95", "Liveness and threads", Level::Must,
+       "At most one look is under way in a lane: a tick of the monitor that falls while one is "
+       "unanswered asks nothing. What an answer shows counts at the instant of the answer."},
 
   Rule{"MOD-100", "Context methods", Level::Must,
        "closeModalDialogs can be called from the body in any mode. It is the sweep."},
@@ -237,7 +250,7 @@ inline constexpr std::array policy_rules{
        "thread dump if the IDE is modal, and has no side effect otherwise."},
   Rule{"MOD-106", "Context methods", Level::Proposed,
        "isModal and isSmartMode can be called from the body in any mode. They are reads that "
-       "never fail."},
+       "never fail, but for an event thread that does not answer (MOD-94)."},
   Rule{"MOD-107", "Context methods", Level::Proposed,
        "syncDocuments(force) can be called from the body in any mode. It skips the assert and "
        "the commit, is still bounded, and saves and refreshes under any modality: it gets through "
@@ -247,6 +260,14 @@ inline constexpr std::array policy_rules{
        "syncDocuments(projectOnly) and saveProject can be called from the body in any mode."},
   Rule{"MOD-109", "Context methods", Level::Must,
        "Any context method called after the call has ended is refused."},
+
+  Rule{"MOD-110", "Caller and neighbours", Level::Must,
+       "When the caller withdraws, no further step is begun, a script that runs is cancelled, "
+       "every operation under way is cancelled and captures are dropped, in the same instant. "
+       "There is one decision, with the reason `cancelled`, and nothing else is said to the "
+       "caller. There is no post-flight and no artifact."},
+  Rule{"MOD-111", "Caller and neighbours", Level::Must,
+       "A withdrawal behind the decision changes nothing."},
 };
 // clang-format on
 

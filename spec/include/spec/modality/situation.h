@@ -67,8 +67,16 @@ enum class Fate : std::uint8_t {
   Missed,  // It was asked to close when it had gone already.
 };
 
-// What runs in a lane. Looks are not followed.
+// What runs in a lane beside looks.
 enum class Running : std::uint8_t { Nothing, Close, Commit, Save, Refresh, AwaitSmart };
+
+// A look under way in a lane.
+enum class Look : std::uint8_t {
+  Nothing,
+  Asked,
+  Listing,  // Of the main lane: a sweep may begin at its answer.
+  AtTick,   // Of the monitor, and asked whole periods after it was armed.
+};
 
 // Why the monitor's next tick comes when it comes, or why none does.
 enum class Watch : std::uint8_t {
@@ -109,12 +117,14 @@ enum class Flag : std::uint8_t {
   WarnedSync,
   WarnedSmart,
   WarnedPost,
-  GaveUp,      // The post-flight's sync failed, and its warning is to come.
-  FromBody,    // The decision was made when the body had started.
-  BodyRuns,    // As far as the subject is concerned: neither ended nor cancelled.
-  LateReturn,  // After the decision.
-  Refusal,     // `refused` was called when it could not be.
-  Abandoned,   // The body returned while a method's operation runs: it is to be cancelled.
+  GaveUp,          // The post-flight's sync failed, and its warning is to come.
+  FromBody,        // The decision was made when the body had started.
+  BodyRuns,        // As far as the subject is concerned: neither ended nor cancelled.
+  LateReturn,      // After the decision.
+  Refusal,         // `refused` was called when it could not be.
+  Abandoned,       // The body returned while a method's operation runs: it is to be cancelled.
+  Withdrawn,       // By the caller, before the decision,
+  LateWithdrawal,  // and after it.
   // The method under way.
   AwaitsHere,  // Of a sweep, whoever sweeps.
   Force,
@@ -127,8 +137,11 @@ enum class Flag : std::uint8_t {
   Froze,        // Progress without a dialog at some moment since the last nominal poll.
   Provisional,  // The last dialog has gone, and another may open in the same moment.
   Blinked,      // A dialog has gone since the monitor's last tick.
+  Answered,     // A look of an earlier tick was answered in this instant.
   WasSmart,     // At some moment since the method was called,
   WasDumb,
+  // Looks are not told: one may be under way at any time.
+  LooksUntold,
 };
 
 // How the versions of a document differ, and what became of it.
@@ -145,6 +158,9 @@ struct Situation {
   std::int32_t tick_age = 0;     // Since the monitor was armed or ticked. At a tick: the period.
   std::int32_t body_left = 0;    // Until the body's timeout.
   std::int32_t capture_age = 0;  // Since what is captured now began.
+  // By lane: since the look was asked. In the main lane beside a write: since a look would have
+  // told of a dialog.
+  std::array<std::int32_t, 2> look_age{};
   std::array<std::uint32_t, 2> flags{};
   std::uint32_t fates = 0;                        // Of the targets, four bits each.
   port::FlatList<DialogId, dialogs_max> showing;  // Modal ones, outermost first.
@@ -159,8 +175,10 @@ struct Situation {
   Watch watch{};
   Running written{};                 // The last write of this sync that ended.
   std::array<Running, 2> running{};  // By lane.
+  std::array<Look, 2> looking{};     // By lane.
   Mode mode{};
-  Reason reason{};           // Of the decision.
+  Reason reason{};           // Of the decision,
+  Stage stage{};             // and the stage of one that may come in any.
   std::uint8_t method = 0;   // Of the body, one more than its number. Zero: none.
   std::uint8_t call = 0;     // Its id.
   std::uint8_t refused = 0;  // The id of a call that is to be refused.
@@ -172,6 +190,7 @@ struct Situation {
   std::uint8_t cut = 0;                                 // and what it is for was cut short.
   std::uint8_t artifacts = 0;                           // That a failure will count.
   std::uint8_t text = 0;                                // Of the error that the script threw.
+  std::uint8_t zero = 0;                                // No padding.
 
   constexpr bool has(Flag flag) const { return (word_of(flag) & bit_of(flag)) != 0; }
   void set(Flag flag) { word_of(flag) |= bit_of(flag); }
@@ -209,7 +228,7 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 84);
+static_assert(sizeof(Situation) <= 96);
 
 // What follows from one more observation.
 void follow(Situation& s, const Happening& what, const Limits& limits);

@@ -17,7 +17,8 @@ inline constexpr Limits real_limits{.monitor_period = Duration{1'000},
                                     .wait_budget = Duration{120'000},
                                     .note_period = Duration{20'000},
                                     .dispose_bound = Duration{5'000},
-                                    .capture_bound = Duration{5'000}};
+                                    .capture_bound = Duration{5'000},
+                                    .look_bound = Duration{8'000}};
 inline constexpr Duration default_body_timeout{600'000};
 
 }  // namespace spec::modality

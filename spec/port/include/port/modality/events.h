@@ -82,6 +82,11 @@ struct BodyThrew {
   bool operator==(const BodyThrew&) const = default;
 };
 
+// The caller withdraws, or is gone: nobody waits for a result any more (MOD-110).
+struct Cancelled {
+  bool operator==(const Cancelled&) const = default;
+};
+
 // A dialog, modal or not, no longer shows, whoever closed it.
 struct DialogDisposed {
   DialogId dialog;
@@ -90,7 +95,7 @@ struct DialogDisposed {
 
 using Happening = std::variant<Called, ModalityRead, DialogsListed, SmartRead, CloseAnswered,
                                WriteEnded, SmartReached, Captured, TimerFired, MethodCalled,
-                               BodyReturned, BodyThrew, DialogDisposed>;
+                               BodyReturned, BodyThrew, DialogDisposed, Cancelled>;
 
 struct Event {
   Instant at;  // Never decreases.
@@ -133,6 +138,8 @@ template <>
 inline constexpr Record record<modality::BodyReturned>{"body_returned"};
 template <>
 inline constexpr Record record<modality::BodyThrew>{"body_threw", "text"};
+template <>
+inline constexpr Record record<modality::Cancelled>{"cancelled"};
 template <>
 inline constexpr Record record<modality::DialogDisposed>{"dialog_disposed", "dialog"};
 // clang-format on

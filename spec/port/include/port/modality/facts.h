@@ -34,6 +34,13 @@ struct IndexingEnded {
 struct ImportFinished {
   bool operator==(const ImportFinished&) const = default;
 };
+// The event thread is held by somebody else's task, or it freezes; and it is free again.
+struct UiTaken {
+  bool operator==(const UiTaken&) const = default;
+};
+struct UiFreed {
+  bool operator==(const UiFreed&) const = default;
+};
 
 // Documents.
 
@@ -59,7 +66,8 @@ struct StaleRead {
 };
 
 using Fact = std::variant<TimePassed, DialogOpened, ProgressStarted, ProgressEnded, IndexingStarted,
-                          IndexingEnded, ImportFinished, WriteBegan, DocumentTouched, StaleRead>;
+                          IndexingEnded, ImportFinished, WriteBegan, DocumentTouched, StaleRead,
+                          UiTaken, UiFreed>;
 
 }  // namespace port::modality
 
@@ -79,6 +87,10 @@ template <>
 inline constexpr Record record<modality::IndexingEnded>{"indexing_ended"};
 template <>
 inline constexpr Record record<modality::ImportFinished>{"import_finished"};
+template <>
+inline constexpr Record record<modality::UiTaken>{"ui_taken"};
+template <>
+inline constexpr Record record<modality::UiFreed>{"ui_freed"};
 template <>
 inline constexpr Record record<modality::WriteBegan>{"write_began", "operation"};
 template <>

@@ -56,6 +56,7 @@ struct Limits {
   Duration note_period;
   Duration dispose_bound;  // From the close request, per dialog.
   Duration capture_bound;  // Of the captures that are taken side by side (MOD-93).
+  Duration look_bound;     // Of one look or listing, from the asking (MOD-94).
   bool operator==(const Limits&) const = default;
 };
 
@@ -124,8 +125,8 @@ enum class CloseAnswer : std::uint8_t {
   Gone,      // It was no longer there.
 };
 
-enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body, Capture };
-inline constexpr std::uint8_t timer_count = 6;
+enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body, Capture, Look };
+inline constexpr std::uint8_t timer_count = 7;
 
 // What a result and its parts say.
 
@@ -167,6 +168,8 @@ enum class Reason : std::uint8_t {
   DialogDuringBody,        // MOD-61
   BodyThrew,               // MOD-72
   BodyTimedOut,            // MOD-71
+  IdeNotResponding,        // MOD-94
+  Cancelled,               // MOD-110
 };
 
 }  // namespace port::modality
@@ -199,7 +202,7 @@ inline constexpr std::array<std::string_view, 3> words<modality::CloseAnswer>{
     "accepted", "refused", "gone"};
 template <>
 inline constexpr std::array<std::string_view, modality::timer_count> words<modality::Timer>{
-    "dispose", "poll", "bound", "tick", "body", "capture"};
+    "dispose", "poll", "bound", "tick", "body", "capture", "look"};
 template <>
 inline constexpr std::array<std::string_view, modality::artifact_kinds> words<modality::Artifact>{
     "screenshot", "thread_dump"};
@@ -226,11 +229,12 @@ template <>
 inline constexpr std::array<std::string_view, 4> words<modality::Warning>{
     "sync_skipped", "smart_skipped", "post_sync_skipped", "post_sync_failed"};
 template <>
-inline constexpr std::array<std::string_view, 18> words<modality::Reason>{
+inline constexpr std::array<std::string_view, 20> words<modality::Reason>{
     "none", "unknown_mode", "former_parameter", "bad_timeout", "called_from_edt",
     "dialog_at_gate", "progress_at_gate", "progress_outlived_budget", "modal_before_sync",
     "modal_during_sync", "sync_timed_out", "modal_before_smart", "modal_after_smart",
-    "smart_timed_out", "modal_asserted", "dialog_during_body", "body_threw", "body_timed_out"};
+    "smart_timed_out", "modal_asserted", "dialog_during_body", "body_threw", "body_timed_out",
+    "ide_not_responding", "cancelled"};
 
 template <>
 inline constexpr Record record<modality::Options>{
@@ -242,7 +246,7 @@ inline constexpr Record record<modality::Request>{
 template <>
 inline constexpr Record record<modality::Limits>{
     "limits", "monitor_period_ms", "sync_bound_ms", "smart_bound_ms", "poll_period_ms",
-    "wait_budget_ms", "note_period_ms", "dispose_bound_ms", "capture_bound_ms"};
+    "wait_budget_ms", "note_period_ms", "dispose_bound_ms", "capture_bound_ms", "look_bound_ms"};
 template <>
 inline constexpr Record record<modality::MethodCall>{
     "method_call", "method", "await_dispose", "force", "project_only"};
