@@ -201,11 +201,13 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
   constexpr std::uint64_t seeds = 20'000;
   auto left_while_captured = plan_with(TableAlphabet::Captures);
   left_while_captured.free_background = {sim::modality::Background::Cancelled};
-  auto frozen_default =
-      plan_of({"", {.background = 1}, TableAlphabet::Thread}, one_cell(table_rows));
-  frozen_default.free_background = {sim::modality::Background::UiFreezes};
-  frozen_default.start_documents.resize(1);
-  auto frozen_watch = frozen_default;
+  // Call 1 syncs and does not sweep.
+  auto frozen_sync = plan_with(TableAlphabet::Thread);
+  frozen_sync.calls = {frozen_sync.calls[1]};
+  frozen_sync.bounds = {.background = 1};
+  frozen_sync.free_background = {sim::modality::Background::UiFreezes};
+  auto frozen_watch = frozen_sync;
+  frozen_watch.calls = plan_of({"", {}, TableAlphabet::Thread}, one_cell(table_rows)).calls;
   frozen_watch.limits.look_bound = Duration{1'000};
   frozen_watch.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'750}}}};
   frozen_watch.start_documents.clear();
@@ -216,7 +218,7 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
                          plan_with(TableAlphabet::Captures),
                          plan_with(TableAlphabet::Thread),
                          left_while_captured,
-                         frozen_default,
+                         frozen_sync,
                          frozen_watch};
   for (const MutantLine& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;  // Each differs from itself.

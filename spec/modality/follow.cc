@@ -264,8 +264,8 @@ void step_on(Situation& s, std::int32_t span, const Limits& limits) {
   if (sweep_is_open(s)) {
     const bool open = s.sweep == Sweep::Begun && !sweep_is_over(s);
     if (open && !captures(s)) s.age = later(s.age, span, beyond(limits.dispose_bound));
-    if (open || s.phase == Phase::Decided || awaits_listing(s)) return;
-    leave_sweep(s);
+    if (open || s.phase == Phase::Decided || s.looking[0] == Look::Listing) return;
+    if (!awaits_listing(s)) leave_sweep(s);
   }
   if (waits_out(s, limits)) return wait_on(s, span, limits);
   if (syncs(s) && sync_begun(s)) s.age = later(s.age, span, beyond(limits.sync_bound));

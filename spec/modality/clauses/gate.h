@@ -11,7 +11,8 @@ inline constexpr Clauses<Ask> asks[] = {
 };
 inline constexpr Clauses<ReportProgress> notes[] = {
     {"MOD-23"_rule, only_if, IF(under_way(s)), THEN(waits_out(s, limits))},
-    {"MOD-23"_rule, says, IF(waits_out(s, limits)), THEN(act.waited.count() == s.age)},
+    {"MOD-23"_rule, says, IF(waits_out(s, limits) && !s.has(Flag::LooksUntold)),
+     THEN(act.waited.count() == s.age)},
     {"MOD-23"_rule, only_if, IF(waits_out(s, limits)),
      THEN(s.note_age >= limits.note_period.count() - limits.poll_period.count())},
     {"MOD-23"_rule, calls_for, IF(waits_out(s, limits))},

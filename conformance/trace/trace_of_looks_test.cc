@@ -1,0 +1,191 @@
+// Traces whose looks take time or are not told, of callers who leave, and of several runs in one
+// log.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "trace/trace_testing.h"
+
+namespace conformance {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string head = R"({"trace":1,"area":"modality"})";
+
+std::string line(int ms, std::string_view what, int run = 0) {
+  const auto of = run == 0 ? std::string() : fmt::format(R"("run":{},)", run);
+  return fmt::format(R"({{"t_ms":{},{}{}}})", ms, of, what);
+}
+std::string called(int ms, std::string_view mode, int timeout_ms, int run = 0) {
+  return line(ms,
+              fmt::format(R"("called":{{"request":{{"mode":"{}","body_timeout_ms":{}}}}})", mode,
+                          timeout_ms),
+              run);
+}
+Lines ends_well(int ms, int run = 0) {
+  return {line(ms, R"("body_returned":{})", run),
+          line(ms, R"("decide":{"stage":"post","reason":"none"})", run),
+          line(ms, R"("schedule_refresh":{})", run),
+          line(ms, R"("finish":{"verdict":"ok","stage":"post"})", run)};
+}
+Lines operator+(Lines one, const Lines& more) {
+  one.insert(one.end(), more.begin(), more.end());
+  return one;
+}
+
+bool is_look(const std::string& text) {
+  const auto kind = kind_of_line(text);
+  return kind == "read_modality" || kind == "modality_read" || kind == "list_dialogs" ||
+         kind == "dialogs_listed" || kind == "read_smart" || kind == "smart_read";
+}
+Lines without_looks(Lines lines) {
+  std::erase_if(lines, is_look);
+  return lines;
+}
+
+// The run of a scenario in which looks take so long.
+Lines run_with_slow_looks(const std::string& file, int look_ms) {
+  json scenario;
+  std::ifstream(file) >> scenario;
+  if (!scenario.contains("ide")) scenario["ide"] = json::object();
+  scenario["ide"]["latencies"]["look_ms"] = look_ms;
+  const auto path = testing::TempDir() + "slow_looks.json";
+  std::ofstream(path) << scenario;
+  return trace_of(std::get<AnyScenario>(load_any_scenario(path)));
+}
+
+// Whoever tells more is never accused of more, nor is a look that takes its time.
+TEST(TraceOfLooks, AGoodRunStaysGoodWhateverIsToldOfItsLooks) {
+  std::size_t told = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("scenarios/modality")) {
+    const auto file = entry.path().string();
+    for (const int look_ms : {0, 300, 1'200}) {
+      const auto lines = run_with_slow_looks(file, look_ms);
+      for (const auto& telling : {lines, without_looks(lines)}) {
+        EXPECT_THAT(found_in("modality", telling).breaches, IsEmpty())
+            << file << " looks take " << look_ms << " ms, " << telling.size() << " of "
+            << lines.size() << " lines";
+        ++told;
+      }
+    }
+  }
+  EXPECT_GE(told, 200u);
+}
+
+TEST(TraceOfLooks, AReadThatTakesItsTimeIsRight) {
+  Lines lines{head,
+              called(10, "non_modal", 600'000),
+              line(10, R"("schedule_refresh":{})"),
+              line(10, R"("read_modality":{"operation":"main"})"),
+              line(310, R"("modality_read":{"operation":"main","modality":"none"})"),
+              line(310, R"("start_body":{})")};
+  lines = lines + ends_well(3'000) + Lines{line(3'200, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", lines).breaches, IsEmpty());
+  EXPECT_THAT(found_in("modality", without_looks(lines)).breaches, IsEmpty());
+}
+
+TEST(TraceOfLooks, AnEventThreadThatIsDeadIsToldAsThat) {
+  const Lines lines{
+      head, called(10, "smart_non_modal", 600'000), line(10, R"("schedule_refresh":{})"),
+      line(10, R"("list_dialogs":{"operation":"main"})"), line(300'000, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", lines).breaches, ElementsAre("MOD-94:5", "MOD-91:5"));
+}
+
+Lines waits_for_indexing(const std::string& mode) {
+  return {head,
+          line(0, R"("indexing_started":{})"),
+          called(10, mode, 600'000),
+          line(10, R"("schedule_refresh":{})"),
+          line(10, R"("commit":{"operation":"main"})"),
+          line(10, R"("write_ended":{"operation":"main"})"),
+          line(10, R"("save":{"operation":"main"})"),
+          line(10, R"("write_ended":{"operation":"main"})"),
+          line(10, R"("refresh":{"operation":"main"})"),
+          line(10, R"("write_ended":{"operation":"main"})"),
+          line(10, R"("await_smart":{"operation":"main"})"),
+          line(41'000, R"("cancelled":{})")};
+}
+
+TEST(TraceOfCallers, WhoStopsWhenTheCallerHasLeftIsRight) {
+  const auto stops = waits_for_indexing("smart_non_modal") +
+                     Lines{line(41'000, R"("cancel":{"operation":"main"})"),
+                           line(41'000, R"("decide":{"stage":"smart","reason":"cancelled"})")};
+  const Lines told{
+      line(41'000, R"("finish":{"verdict":"failed","stage":"smart","reason":"cancelled"})")};
+  const Lines end{line(60'000, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", stops + end).breaches, IsEmpty());
+  EXPECT_THAT(found_in("modality", stops + told + end).breaches, IsEmpty());
+}
+
+TEST(TraceOfCallers, WhoGoesOnForNobodyIsNot) {
+  const auto goes_on = waits_for_indexing("smart_non_modal") +
+                       Lines{line(50'000, R"("indexing_ended":{})"),
+                             line(50'000, R"("smart_reached":{"operation":"main"})"),
+                             line(50'000, R"("report_smart_wait":{"waited_ms":49990})"),
+                             line(50'000, R"("start_body":{})")} +
+                       ends_well(50'100);
+  EXPECT_THAT(found_in("modality", goes_on).breaches, ElementsAre("MOD-110:13"));
+}
+
+Lines times_out(int ms, int run = 0) {
+  return {
+      line(ms, R"("decide":{"stage":"body","reason":"body_timed_out"})", run),
+      line(ms, R"("cancel_body":{})", run),
+      line(ms, R"("capture":{"artifact":"thread_dump","cause":"body"})", run),
+      line(ms, R"("captured":{"artifact":"thread_dump"})", run),
+      line(ms, R"("schedule_refresh":{})", run),
+      line(
+          ms,
+          R"("finish":{"verdict":"failed","stage":"body","reason":"body_timed_out","artifacts":1})",
+          run)};
+}
+Lines unleashed(int ms, int timeout_ms, int run = 0) {
+  return {called(ms, "unleashed", timeout_ms, run), line(ms, R"("schedule_refresh":{})", run),
+          line(ms, R"("start_body":{})", run)};
+}
+
+// A script that was given up is not taken for the next one, whichever of the two returns first.
+TEST(TraceOfRuns, AZombieReturnsDuringTheNextCall) {
+  const auto before =
+      Lines{head} + unleashed(0, 2'000) + times_out(2'000) + unleashed(3'000, 60'000);
+  const Lines zombie{line(5'000, R"("body_returned":{})")};
+  EXPECT_THAT(found_in("modality", before + zombie + ends_well(9'000)).breaches, IsEmpty());
+  EXPECT_THAT(found_in("modality", before + ends_well(9'000)).breaches, IsEmpty());
+  const Lines asks{line(5'000, R"("method_called":{"call":1,"method":{"method":"isModal"}})"),
+                   line(5'000, R"("refuse":{"call":1})")};
+  EXPECT_THAT(found_in("modality", before + asks + ends_well(9'000)).breaches, IsEmpty());
+  const Lines end{line(99'000, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", before + zombie + end).breaches,
+              ElementsAre("MOD-71:15", "MOD-91:15"));
+}
+
+TEST(TraceOfRuns, TwoAtOnceAreEachJudgedByItsOwnLines) {
+  const auto both = Lines{head} + unleashed(10, 600'000, 1) + unleashed(500, 5'000, 2);
+  const Lines end{line(1'000, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", both + ends_well(700, 2) + ends_well(900, 1) + end).breaches,
+              IsEmpty());
+  const auto late = both + ends_well(900, 1) + Lines{line(9'000, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", late).breaches, ElementsAre("MOD-71:12", "MOD-91:12"));
+}
+
+TEST(TraceOfRuns, WithoutNumbersTwoAtOnceAreRefused) {
+  const auto both = Lines{head} + unleashed(10, 600'000) + unleashed(500, 5'000);
+  EXPECT_THAT(found_in("modality", both).error, HasSubstr(R"(as "run": 2)"));
+  const auto mixed = Lines{head} + unleashed(10, 600'000, 1) + unleashed(500, 5'000, 2) +
+                     Lines{line(600, R"("body_returned":{})")};
+  EXPECT_THAT(found_in("modality", mixed).error, HasSubstr("several calls are under way"));
+}
+
+}  // namespace
+}  // namespace conformance
