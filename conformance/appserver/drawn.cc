@@ -50,6 +50,7 @@ Act draw_act(Rng& rng, std::uint8_t stored) {
   out.decision = any_word<Decision>(rng);
   // What has no word in a dialect does not come as far as a client (SES-10).
   if (once_in(rng, 8)) out.settings = {Policy::Never, any_word<Sandbox>(rng), once_in(rng, 2)};
+  if (out.what == ActKind::StartChat) out.text = up_to(rng, 3);
   // A server gives no thread of its own the number of one that it does not have.
   if (out.what == ActKind::ResumeChat && out.number > stored) out.what = ActKind::StartChat;
   return out;

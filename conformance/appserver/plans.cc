@@ -78,7 +78,7 @@ std::vector<Named> particular_plans() {
   session.user.push_back({.act = {.what = ActKind::Decide, .decision = Decision::AcceptForSession},
                           .when = sim::appserver::When::Asked});
   session.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
-  session.free = {{.what = ActKind::Stop}};
+  session.free = {{.what = ActKind::Stop}, {.what = ActKind::MakeRule, .number = 1}};
   session.free_max = 1;
   out.push_back({"session", session});
   // Calls beside a turn, before and after the handshake.
@@ -94,7 +94,7 @@ std::vector<Named> particular_plans() {
   same.user.pop_back();
   same.free = {{.what = ActKind::Call, .number = 1},
                {.what = ActKind::Call, .number = 2},
-               {.what = ActKind::StartChat, .chat = 2}};
+               {.what = ActKind::StartChat, .chat = 2, .text = 2}};
   same.server.faults = {{.what = Fault::Overload, .nth = any_opportunity}};
   out.push_back({"same_calls", same});
   // Nothing ends by itself.

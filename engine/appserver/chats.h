@@ -28,8 +28,10 @@ void Run<Capacity>::on(const ChatStarted& started) {
   CHECK(server_.phase != Phase::New);
   CHECK(started.chat != no_chat);
   CHECK(chat_of(started.chat) == nullptr);
-  const Call call{
-      .chat = started.chat, .method = Method::ThreadStart, .settings = started.settings};
+  const Call call{.chat = started.chat,
+                  .text = started.text,
+                  .method = Method::ThreadStart,
+                  .settings = started.settings};
   if (state_.chats.full() || !room_for_user()) return tell(call, Outcome::Busy);
   state_.chats.push_back({.id = started.chat});
   submit(call);

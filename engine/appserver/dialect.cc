@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/appserver/names.h"
+
 namespace engine::appserver {
 namespace {
 
@@ -164,6 +166,14 @@ constexpr std::array all_sandboxes{
   WordRow<Sandbox>{"danger-full-access", Sandbox::FullAccess},
 };
 
+constexpr std::array codex_sandbox_types{
+  WordRow<Sandbox>{"readOnly",         Sandbox::ReadOnly},
+  WordRow<Sandbox>{"workspaceWrite",   Sandbox::WorkspaceWrite},
+  WordRow<Sandbox>{"dangerFullAccess", Sandbox::FullAccess},
+};
+constexpr std::string_view draft_efforts[] = {"minimal", "low", "medium", "high"};
+constexpr std::string_view all_summaries[] = {"auto", "concise", "detailed", "none"};
+
 constexpr std::array all_turn_ends{
   WordRow<TurnEnd>{"completed",   TurnEnd::Completed},
   WordRow<TurnEnd>{"interrupted", TurnEnd::Interrupted},
@@ -219,7 +229,10 @@ const Dialect codex{.name = "codex",
                     .item_ends = all_item_ends,
                     .item_kinds = codex_kinds,
                     .errors = all_errors,
-                    .network = R"("config":{"sandbox_workspace_write.network_access":true})",
+                    .efforts = {},
+                    .summaries = all_summaries,
+                    .sandbox_types = codex_sandbox_types,
+                    .configures = true,
                     .asks_name_items = true};
 
 const Dialect draft{.name = "draft",
@@ -234,7 +247,10 @@ const Dialect draft{.name = "draft",
                     .item_ends = all_item_ends,
                     .item_kinds = draft_kinds,
                     .errors = all_errors,
-                    .network = R"("network":true)",
+                    .efforts = draft_efforts,
+                    .summaries = all_summaries,
+                    .sandbox_types = all_sandboxes,
+                    .configures = false,
                     .asks_name_items = false};
 
 const Dialect* find_dialect(std::string_view name) {
@@ -246,6 +262,15 @@ const Dialect* find_dialect(std::string_view name) {
 bool has_words_for(const Dialect& dialect, const Settings& settings) {
   return !word_for(dialect.policies, settings.policy).empty() &&
          !word_for(dialect.sandboxes, settings.sandbox).empty();
+}
+
+std::string_view without_word(const Dialect& dialect, const Options& options) {
+  const auto is_in = [](auto words, std::string_view word) {
+    return word.empty() || std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (!dialect.efforts.empty() && !is_in(dialect.efforts, options.effort)) return "effort";
+  if (!is_in(dialect.summaries, options.summary)) return "summary";
+  return !options.profile.empty() && !dialect.configures ? "profile" : std::string_view{};
 }
 
 }  // namespace engine::appserver

@@ -48,9 +48,72 @@ std::string opted_out(const Dialect& dialect, std::uint8_t bits) {
   return out + ']';
 }
 
+// If it is set.
+void set(Members& out, std::string_view key, const std::string& value) {
+  if (!value.empty()) out.text(key, value);
+}
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string out = "[";
+  for (const std::string& text : texts) {
+    if (out.size() > 1) out += ',';
+    json::append(out, Text::plain(text));
+  }
+  return out + ']';
+}
+
+// What a thread has beside its policy and sandbox.
+void set_thread(Members& out, const Dialect& dialect, const Options& options, bool network) {
+  set(out, "model", options.model);
+  set(out, "baseInstructions", options.base_instructions);
+  set(out, "developerInstructions", options.developer_instructions);
+  const bool roots = !options.writable.empty();
+  if (!dialect.configures) {
+    if (network) out.value("network", "true");
+    if (roots) out.value("writableRoots", list_of(options.writable));
+    return;
+  }
+  Members config;
+  set(config, "profile", options.profile);
+  if (network) config.value("sandbox_workspace_write.network_access", "true");
+  if (roots) config.value("sandbox_workspace_write.writable_roots", list_of(options.writable));
+  if (network || roots || !options.profile.empty()) out.value("config", config.end());
+}
+
+std::string sandbox_of(const Dialect& dialect, const Options& options) {
+  Members out;
+  out.text("type", word_for(dialect.sandbox_types, *options.sandbox));
+  if (*options.sandbox == Sandbox::WorkspaceWrite)
+    out.value("writableRoots", list_of(options.writable))
+        .value("networkAccess", options.network ? "true" : "false");
+  return out.end();
+}
+void set_turn(Members& out, const Dialect& dialect, const Options& options) {
+  set(out, "model", options.model);
+  set(out, "effort", options.effort);
+  set(out, "summary", options.summary);
+  if (options.sandbox) out.value("sandboxPolicy", sandbox_of(dialect, options));
+}
+
+// What is said, and images: addresses, and paths of files.
+std::string inputs_of(std::string_view text, const Options& options) {
+  std::string out = '[' + Members().text("type", "text").text("text", text).end();
+  for (const std::string& image : options.images) {
+    const bool address = image.find("://") != image.npos || image.starts_with("data:");
+    out += ',' + Members()
+                     .text("type", address ? "image" : "localImage")
+                     .text(address ? "url" : "path", image)
+                     .end();
+  }
+  return out + ']';
+}
+
 // Of the methods that are no Method::Other. Empty: the dialect has no word for something.
 std::string params_of(const Dialect& dialect, const Names& names, const Client& client,
                       const Request& request) {
+  static const Options nothing;
+  const Options* given = names.options_of(request.text);
+  const Options& options = given == nullptr ? nothing : *given;
+  if (!without_word(dialect, options).empty()) return {};
   Members out;
   const auto thread = [&]() -> Members& {
     return out.text("threadId", names.threads.text_of(request.thread.value));
@@ -73,17 +136,14 @@ std::string params_of(const Dialect& dialect, const Names& names, const Client& 
       out.text("cwd", client.directory)
           .text("approvalPolicy", word_for(dialect.policies, request.settings.policy))
           .text("sandbox", word_for(dialect.sandboxes, request.settings.sandbox));
-      if (request.settings.network) out.these(dialect.network);
+      set_thread(out, dialect, options, request.settings.network);
       return out.end();
     case Method::ThreadResume:
     case Method::ThreadArchive: return thread().end();
     case Method::TurnStart:
-      return thread()
-          .value(
-              "input",
-              '[' + Members().text("type", "text").text("text", names.text_of(request.text)).end() +
-                  ']')
-          .end();
+      thread().value("input", inputs_of(names.text_of(request.text), options));
+      set_turn(out, dialect, options);
+      return out.end();
     case Method::TurnInterrupt:
       return thread().text("turnId", names.turns.text_of(request.turn.value)).end();
     case Method::ThreadList:

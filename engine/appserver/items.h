@@ -116,7 +116,8 @@ void Run<Capacity>::on(const Ask& ask) {
     return answer(ask.ask, Decision::Decline);
   }
   const bool accepted = find_in(state_.accepted, [&](const Accepted& each) {
-                          return each == Accepted{ask.thread, ask.subject};
+                          const bool here = each.thread == ask.thread || each.thread == no_thread;
+                          return here && each.subject == ask.subject;
                         }) != nullptr;
   if (accepted) {
     settle(pending);
@@ -157,8 +158,13 @@ void Run<Capacity>::on(const Decided& decided) {
   cancel(TimerKind::Decision, ask.id.value);
   answer(ask.id, decided.decision);
   if (decided.decision != Decision::AcceptForSession || ask.subject == no_subject) return;
-  if (state_.accepted.full()) return report(Report::TooMany, ask.id.value);
-  state_.accepted.push_back({.thread = chat_of(ask.chat)->thread, .subject = ask.subject});
+  accept_from_now_on({.thread = chat_of(ask.chat)->thread, .subject = ask.subject}, ask.id.value);
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const RuleMade& made) {
+  if (made.subject != no_subject)
+    accept_from_now_on({.thread = no_thread, .subject = made.subject}, made.subject.value);
 }
 
 template <class Capacity>

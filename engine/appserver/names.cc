@@ -64,6 +64,17 @@ TextId Names::keep(std::string text) {
   return {texts_kept_};
 }
 
+TextId Names::keep(std::string text, Options options) {
+  const TextId out = keep(std::move(text));
+  options_.emplace(out.value, std::move(options));
+  return out;
+}
+
+const Options* Names::options_of(TextId id) const {
+  const auto found = options_.find(id.value);
+  return found == options_.end() ? nullptr : &found->second;
+}
+
 std::string_view Names::text_of(TextId id) const {
   const auto found = texts_.find(id.value);
   return found == texts_.end() ? std::string_view{} : found->second;

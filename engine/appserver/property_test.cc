@@ -30,7 +30,6 @@ struct Coverage {
 
 void require(bool holds, const char* what) { holds ? void() : throw std::string(what); }
 
-// One run from Opened to the end of the last process. Throws what is wrong as text.
 template <class Capacity>
 class RandomRun {
  public:
@@ -116,7 +115,8 @@ class RandomRun {
 
   void user() {
     const ChatId chat{number(4)};
-    switch (choose(8)) {
+    switch (choose(9)) {
+      case 8: return happen(RuleMade{{choose(3)}});
       case 0:
         if (used_chats_.contains(chat.value)) return;
         used_chats_.insert(chat.value);

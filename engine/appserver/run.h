@@ -48,6 +48,7 @@ class Run {
   void on(const Stopped& stopped);
   void on(const Called& called);
   void on(const Decided& decided);
+  void on(const RuleMade& made);
   void on(const FrameDue&);
   void on(const Closed&);
 
@@ -151,6 +152,10 @@ class Run {
     out_.push_back(SetTimer{{kind, of}, after});
   }
   void cancel(TimerKind kind, std::uint32_t of) { out_.push_back(CancelTimer{{kind, of}}); }
+  void accept_from_now_on(const Accepted& what, std::uint32_t of) {
+    if (state_.accepted.full()) return report(Report::TooMany, of);
+    state_.accepted.push_back(what);
+  }
   bool opts_out(std::uint8_t what) const { return (limits_.opts_out & what) != 0; }
 
   const Limits& limits_;

@@ -30,6 +30,7 @@ bool matters(const Act& act, const User& user) {
     case ActKind::Stop: return chat.used;
     case ActKind::Call: return (user.calls & bit_of(act.number)) == 0;
     case ActKind::Decide: return user.asked >= act.number;
+    case ActKind::MakeRule:
     case ActKind::Close: return true;
   }
   return false;
@@ -56,13 +57,14 @@ Happening happening_of(const Act& act, const User& user) {
   const ChatId chat{act.chat};
   switch (act.what) {
     case ActKind::Open: return Opened{};
-    case ActKind::StartChat: return ChatStarted{chat, act.settings};
+    case ActKind::StartChat: return ChatStarted{chat, act.settings, {act.text}};
     case ActKind::ResumeChat: return ChatResumed{chat, {act.number}};
     case ActKind::ArchiveChat: return ChatArchived{chat};
     case ActKind::Say: return port::appserver::Said{chat, {1}};
     case ActKind::Stop: return Stopped{chat};
     case ActKind::Call: return Called{{act.number}, act.method, {}};
     case ActKind::Decide: return Decided{{user.asks[act.number - 1u]}, act.decision};
+    case ActKind::MakeRule: return RuleMade{{act.number}};
     case ActKind::Close: break;
   }
   return Closed{};

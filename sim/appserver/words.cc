@@ -19,6 +19,7 @@ std::string act_text(const Act& act) {
     case ActKind::Stop: return fmt::format("{} {}", what, act.chat);
     case ActKind::ResumeChat: return fmt::format("{} {} of thread {}", what, act.chat, act.number);
     case ActKind::Call: return fmt::format("{} {} {}", what, act.number, port::word(act.method));
+    case ActKind::MakeRule: return fmt::format("{} of subject {}", what, act.number);
     case ActKind::Decide:
       return fmt::format("{} {} {}", what, act.number, port::word(act.decision));
   }

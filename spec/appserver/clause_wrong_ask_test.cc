@@ -81,6 +81,14 @@ const std::vector<Wrong> approvals{
      asked_about() + Story{heard(Decided{ask, Decision::Decline}), answers(ask, Decision::Accept)},
      says},
     {"APR-11", "approved_by_default", asked_about() + Story{answers(ask, Decision::Accept)}, never},
+    {"APR-11", "a_rule_that_does_not_act",
+     turning() + working() +
+         Story{heard(RuleMade{build}), told(approval()), answers(ask, Decision::Decline)},
+     says},
+    {"APR-11", "a_rule_for_something_else",
+     turning() + working() +
+         Story{heard(RuleMade{test}), told(approval()), answers(ask, Decision::Accept)},
+     never},
     {"APR-11", "not_shown_when_it_acts",
      asked_about() + deciding(Decision::AcceptForSession) +
          Story{told(approval(other_ask)), answers(other_ask, Decision::Accept), pass(1)}},

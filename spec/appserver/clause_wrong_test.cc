@@ -69,6 +69,9 @@ const std::vector<Wrong> calls{
 };
 
 const std::vector<Wrong> sessions{
+    {"SES-18", "what_was_set_is_dropped",
+     opening() + Story{heard(ChatStarted{chat, {}, TextId{5}}), asks_for(3, Method::ThreadStart)},
+     says},
     {"SES-01", "ready_before_thread_started",
      opening() + Story{heard(ChatStarted{chat, {}}), asks_for(3, Method::ThreadStart),
                        answered(3, thread), does(ComposerReady{chat})},

@@ -32,6 +32,7 @@ class Follower {
   void on(const Stopped& event);
   void on(const Called& event);
   void on(const Decided& event);
+  void on(const RuleMade& event);
   void on(const FrameDue&);
   void on(const Closed&);
   void on(const ProcessStarted& event);

@@ -44,6 +44,7 @@ void Follower<S>::on(const ChatStarted& event) {
   Call call;
   call.method = Method::ThreadStart;
   call.chat = chat.id;
+  call.what = small(event.text.value);
   call.settings = chat.settings;
   add_call(call);
 }
@@ -110,6 +111,12 @@ void Follower<S>::on(const Decided& event) {
     return;
   ask->flags.set(AskFlag::Decided);
   ask->decision = event.decision;
+}
+
+// In every chat.
+template <class S>
+void Follower<S>::on(const RuleMade& event) {
+  if (event.subject != no_subject) add(s_.remembered, Pair{small(event.subject.value), 0});
 }
 
 template <class S>

@@ -375,7 +375,7 @@ void Follower<S>::hear(const Ask& message) {
   if (!message.wellformed || !runs) ask.flags.set(AskFlag::Bad);
   if (runs && chat->has(ChatFlag::Stopped)) ask.flags.set(AskFlag::Late);
   const auto same = [&](const Pair& pair) {
-    return pair.of == ask.subject && pair.with == ask.chat;
+    return pair.of == ask.subject && (pair.with == ask.chat || pair.with == 0);
   };
   if (!ask.has(AskFlag::Bad) && ask.kind != AskKind::Unknown && ask.subject != 0 &&
       std::any_of(s_.remembered.begin(), s_.remembered.end(), same))

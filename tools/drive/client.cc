@@ -55,6 +55,12 @@ bool Client::idle() const {
 
 void Client::tell(const Happening& what) { step(what); }
 
+void Client::allow(const std::string& command) {
+  for (const auto& words : {command, "/bin/bash -lc '" + command + "'"})
+    for (const auto& folder : {std::string(), "\nin " + setting_.client.directory})
+      step(RuleMade{names_.subject(AskKind::Command, words + folder)});
+}
+
 void Client::step(const Happening& what) {
   observer_.saw(Seen(what), {});
   Commands commands;

@@ -48,7 +48,11 @@ class Client {
   // The user does it, now.
   void tell(const port::appserver::Happening& what);
   // Keeps what the user says.
-  port::appserver::TextId keep(std::string text) { return names_.keep(std::move(text)); }
+  port::appserver::TextId keep(std::string text, const engine::appserver::Options& options) {
+    return names_.keep(std::move(text), options);
+  }
+  // A rule for this command, here: as it is, or as a server's shell is told it.
+  void allow(const std::string& command);
   // Waits for the next thing to happen, and takes it. Throws Interrupted; CannotStart if there is
   // no such program.
   void wait(Time until);

@@ -60,6 +60,34 @@ std::vector<UserStep> steps_for(std::size_t prompts, bool stops) {
   return out;
 }
 
+// Of a new thread, by the options; what is not given is as before.
+void set_thread(const CommandLine& line, port::appserver::Settings& settings) {
+  using port::appserver::Policy, port::appserver::Sandbox;
+  static const std::vector<std::string> policies(port::words<Policy>.begin(),
+                                                 port::words<Policy>.end());
+  static const std::vector<std::string> sandboxes(port::words<Sandbox>.begin(),
+                                                  port::words<Sandbox>.end());
+  if (const auto which = line.one_of("policy", policies))
+    settings.policy = static_cast<Policy>(*which);
+  if (const auto which = line.one_of("sandbox", sandboxes))
+    settings.sandbox = static_cast<Sandbox>(*which);
+  settings.network = settings.network || line.has("network");
+}
+
+// And what is set besides.
+void set_options(const CommandLine& line, const engine::appserver::Dialect& dialect, Script& out) {
+  out.of_threads = {.model = line.text("model").value_or(""),
+                    .profile = line.text("profile").value_or(""),
+                    .developer_instructions = line.text("instructions").value_or(""),
+                    .writable = line.texts("writable")};
+  out.of_turns = {.effort = line.text("effort").value_or(""),
+                  .summary = line.text("summary").value_or(""),
+                  .images = line.texts("image")};
+  for (const auto* options : {&out.of_threads, &out.of_turns})
+    if (const auto what = without_word(dialect, *options); !what.empty())
+      line.refuse(std::string(what), "the dialect has no word for it.");
+}
+
 Script script_of(const CommandLine& line, const engine::appserver::Dialect& dialect) {
   constexpr std::size_t prompts_max = 100;
   Script out;
@@ -75,14 +103,22 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
       throw UsageError(sim::show(*error));
     out.steps = std::get<sim::appserver::Scenario>(loaded).plan.user;
   }
-  for (const auto& step : out.steps)
-    if (step.act.what == ActKind::StartChat &&
-        !engine::appserver::has_words_for(dialect, step.act.settings))
-      line.refuse("scenario", "it sets something that the dialect has no word for.");
+  set_options(line, dialect, out);
+  for (auto& step : out.steps) {
+    if (step.act.what != ActKind::StartChat) continue;
+    set_thread(line, step.act.settings);
+    if (!engine::appserver::has_words_for(dialect, step.act.settings))
+      line.refuse(line.has("policy") ? "policy" : "scenario",
+                  "the dialect has no word for a policy that it sets.");
+  }
   static const std::vector<std::string> decisions(port::words<port::appserver::Decision>.begin(),
                                                   port::words<port::appserver::Decision>.end());
   if (const auto which = line.one_of("decide", decisions))
     out.decides = static_cast<port::appserver::Decision>(*which);
+  constexpr std::size_t allowed_max = 8;
+  out.allowed = line.texts("allow");
+  if (out.allowed.size() > allowed_max)
+    line.refuse("allow", fmt::format("at most {} of them.", allowed_max));
   if (const auto seconds = line.seconds("patience"))
     out.patience = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
   return out;
@@ -206,7 +242,22 @@ int drive_command(Arguments arguments) {
       "decide", "WORD",
       "What approvals are decided as when they show: accept, accept_for_session, decline or "
       "cancel; without it they time out.");
+  line.option(
+      "allow", "COMMAND",
+      "Is approved unasked, and shown: that command in this folder, and nothing that begins "
+      "like it; again for another one.");
   line.option("scenario", "NAME|FILE", "What its user does is done.");
+  line.option("model", "NAME", "Which model the thread has.");
+  line.option("profile", "NAME", "Which profile of the server's configuration.");
+  line.option("instructions", "TEXT", "What the model is told about its task, beside the prompts.");
+  line.option("policy", "WORD",
+              "When approvals are asked for: untrusted, on_failure, on_request or never.");
+  line.option("sandbox", "WORD", "read_only, workspace_write or full_access.");
+  line.option("writable", "FOLDER", "May be written in as well; again for another one.");
+  line.flag("network", "Commands may use the network.");
+  line.option("effort", "WORD", "How long the model thinks about each turn.");
+  line.option("summary", "WORD", "Of its thoughts: auto, concise, detailed or none.");
+  line.option("image", "URL|FILE", "Is said with each prompt; again for another one.");
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.option("patience", "DURATION",
               "Who sees nothing for so long closes: 5m (the default), 30s.");

@@ -55,6 +55,62 @@ Driven drive(const std::string& options, const std::string& server) {
   return out;
 }
 
+TEST(Drive, SendsWhatItsUserSetsAndRefusesWhatHasNoWord) {
+  const TemporaryFolder folder;
+  const auto record = folder.file("record.jsonl");
+  const auto run = drive(
+      "--model m1 --instructions 'Be brief.' --policy never --sandbox read_only "
+      "--writable /a --network --effort xhigh --summary concise "
+      "--image https://h/a.png --image /b.png --record " +
+          record,
+      "");
+  EXPECT_EQ(run.code, 0);
+  const auto sent = text_of(record);
+  for (const auto* words :
+       {R"(\"model\":\"m1\")", R"(\"developerInstructions\":\"Be brief.\")",
+        R"(\"approvalPolicy\":\"never\")", R"(\"sandbox\":\"read-only\")",
+        R"(writable_roots\":[\"/a\"])", R"(network_access\":true)", R"(\"effort\":\"xhigh\")",
+        R"(\"summary\":\"concise\")", R"(\"url\":\"https://h/a.png\")", R"(\"path\":\"/b.png\")"})
+    EXPECT_THAT(sent, HasSubstr(words));
+  EXPECT_EQ(run_orrery("check " + record).code, 0);
+  for (const auto* refused : {"--summary loud", "--dialect draft --effort xhigh",
+                              "--dialect draft --profile p", "--policy on_failure"})
+    EXPECT_EQ(run_orrery("drive " + std::string(refused) + " -- true").code, 2) << refused;
+}
+
+TEST(Drive, AllowsACommandAndNothingThatBeginsLikeIt) {
+  for (const std::string dialect : {"codex", "draft"}) {
+    const auto of = [&](const std::string& command) {
+      return drive("--allow 'git status' --decide decline --prompt 'run " + command +
+                       "' --dialect " + dialect,
+                   "--dialect " + dialect);
+    };
+    const auto allowed = of("git status");
+    EXPECT_EQ(allowed.summary["approvals"], 0) << dialect;
+    ASSERT_EQ(allowed.all("ask_accepted").size(), 1u) << dialect;
+    EXPECT_THAT(allowed.all("ask_accepted")[0]["text"].get<std::string>(), HasSubstr("git status"));
+    for (const auto* other : {"git status && rm x", "git statusx", "cd /x; git status", "git"}) {
+      const auto asked = of(other);
+      EXPECT_EQ(asked.summary["approvals"], 1) << dialect << other;
+      EXPECT_THAT(asked.all("ask_accepted"), testing::IsEmpty()) << dialect << other;
+    }
+  }
+}
+
+TEST(Drive, RunsItsServerHereAndReadsNoMessageOfItsStderr) {
+  const TemporaryFolder folder;
+  const auto server = folder.file("server.sh",
+                                  "pwd >&2; echo \"MARK=$MARK\" >&2\n"
+                                  "echo '{\"id\":1,\"result\":{}}' >&2\nread line\n");
+  const auto run =
+      run_shell("cd " + folder.file("") + " && MARK=here \"$orrery\" drive -- sh " + server);
+  EXPECT_THAT(run.err, HasSubstr(std::filesystem::canonical(folder.file("")).string()));
+  EXPECT_THAT(run.err, HasSubstr("MARK=here"));
+  EXPECT_THAT(run.err, HasSubstr(R"({"id":1,"result":{}})"));
+  EXPECT_THAT(run.out, testing::Not(HasSubstr(R"("outcome":"result")")));  // That was no answer.
+  EXPECT_NE(run.code, 0);
+}
+
 TEST(Drive, ShowsProblemsOnceAndWhyATurnFailed) {
   for (const std::string dialect : {"codex", "draft"}) {
     const auto run =

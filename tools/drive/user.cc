@@ -83,10 +83,14 @@ void User::take(Client& client, const Act& act) {
   auto what = sim::appserver::happening_of(act, user_);
   if (auto* said = std::get_if<Said>(&what)) {
     const auto which = std::min(said_++, script_.prompts.size() - 1);
-    said->text = client.keep(script_.prompts[which]);
+    said->text = client.keep(script_.prompts[which], script_.of_turns);
   }
+  if (auto* started = std::get_if<ChatStarted>(&what))
+    started->text = client.keep({}, script_.of_threads);
   sim::appserver::note_act(act, user_);
   client.tell(what);
+  if (act.what == ActKind::Open)
+    for (const auto& command : script_.allowed) client.allow(command);
 }
 
 User::Time User::act(Client& client) {

@@ -13,8 +13,10 @@ namespace tools::drive {
 struct Script {
   std::vector<sim::appserver::UserStep> steps;
   std::vector<std::string> prompts;  // Of what is said, in order; the last one again and again.
+  engine::appserver::Options of_threads, of_turns;  // What is set besides.
   // What every approval is decided as, when it shows; nothing: as the steps say.
   std::optional<port::appserver::Decision> decides;
+  std::vector<std::string> allowed;             // Commands that are approved unasked.
   std::chrono::milliseconds patience{300'000};  // Whoever sees nothing for so long closes.
 };
 

@@ -1,5 +1,6 @@
 // What documents say of rules can be looked up: each id that they name is that of a rule.
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -29,6 +30,25 @@ TEST(NamedRules, AreRules) {
       EXPECT_NE(conformance::find_rule(at->str()), nullptr) << page << " names " << at->str();
   }
   EXPECT_GT(named, 200u);
+}
+
+// The page counts its own rows, and a row that is done names what fails without it.
+TEST(AuditPage, CountsItsStatements) {
+  const auto text = text_of(std::string(ORRERY_SOURCE_DIR) + "/docs/AUDIT.md");
+  const std::regex row("\\n\\| [^\\n|]+ \\| (done|nominal|missing|elsewhere) \\| ([^\\n]*) ?\\|");
+  std::map<std::string, int> counted;
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), row); at != std::sregex_iterator();
+       ++at) {
+    ++counted[(*at)[1]];
+    EXPECT_TRUE((*at)[1] != "done" ||
+                std::regex_search((*at)[2].str(), std::regex("[A-Z]+-[0-9]|`")))
+        << at->str();
+  }
+  const auto total = "\n| " + std::to_string(counted["done"]) + " | " +
+                     std::to_string(counted["nominal"]) + " | " +
+                     std::to_string(counted["missing"]) + " | " +
+                     std::to_string(counted["elsewhere"]) + " |\n";
+  EXPECT_NE(text.find(total), std::string::npos) << total;
 }
 
 }  // namespace

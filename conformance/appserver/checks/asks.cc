@@ -32,6 +32,18 @@ constexpr Check ask_rows[] = {
          .answers(Method::TurnInterrupt, {.id = {}, .error = Error::NoActiveTurn})
          .hears(asks(4, 1)).wants({sends_answer(4, Decision::Decline)});
    }},
+  {.rule = "APR-11",
+   .says = "a rule approves its subject in every thread unasked, shows it, and nothing else",
+   .run = [](Talk& talk) {
+     talk.opens().starts(1).starts(2).says(1).says(2)
+         .tell(RuleMade{{1}}).wants({})
+         .hears(asks(1, 1)).wants({sends_answer(1, Decision::Accept), AskAccepted{{1}, {1}, {1}}})
+         .hears(asks(2, 1, 2))
+         .wants({sends_answer(2, Decision::Accept), AskAccepted{{2}, {2}, {1}}})
+         .hears(asks(3, 2)).wants({shows(3, 2)})
+         .hears(asks(4, 0)).wants({shows(4, 0)})
+         .tell(RuleMade{{}}).hears(asks(5, 0)).wants({shows(5, 0)});
+   }},
   {.rule = "APR-04", .says = "a turn or a process that ends withdraws what it asked, and no other",
    .run = [](Talk& talk) {
      talk.opens().starts(1).starts(2).says(1).says(2)

@@ -127,6 +127,66 @@ Request opens(std::uint8_t bits) {
   return {.id = {1}, .method = Method::Initialize, .opts_out = bits};
 }
 
+// What is set for a thread, for a turn, and what one of the dialects has no word for.
+struct Set {
+  Method method;
+  Options options;
+  std::string codex, draft;  // Behind the thread, or the folder, policy and sandbox.
+};
+
+std::vector<Set> all_that_is_set() {
+  const std::string input = R"("input":[{"type":"text","text":"Hi"})";
+  return {{Method::ThreadStart, {.model = "m"}, R"(,"model":"m")", R"(,"model":"m")"},
+          {Method::ThreadStart,
+           {.base_instructions = "b\"", .developer_instructions = "d"},
+           R"(,"baseInstructions":"b\"","developerInstructions":"d")",
+           R"(,"baseInstructions":"b\"","developerInstructions":"d")"},
+          {Method::ThreadStart, {.profile = "p"}, R"(,"config":{"profile":"p"})", "refused"},
+          {Method::ThreadStart,
+           {.writable = {"/a", "/b"}},
+           R"(,"config":{"sandbox_workspace_write.writable_roots":["/a","/b"]})",
+           R"(,"writableRoots":["/a","/b"])"},
+          {Method::TurnStart,
+           {.model = "m", .effort = "high", .summary = "concise"},
+           input + R"(],"model":"m","effort":"high","summary":"concise")",
+           input + R"(],"model":"m","effort":"high","summary":"concise")"},
+          {Method::TurnStart, {.effort = "xhigh"}, input + R"(],"effort":"xhigh")", "refused"},
+          {Method::TurnStart, {.summary = "loud"}, "refused", "refused"},
+          {Method::TurnStart,
+           {.images = {"https://h/a.png", "/tmp/b.png"}},
+           input + R"(,{"type":"image","url":"https://h/a.png"},)" +
+               R"({"type":"localImage","path":"/tmp/b.png"}])",
+           input + R"(,{"type":"image","url":"https://h/a.png"},)" +
+               R"({"type":"localImage","path":"/tmp/b.png"}])"},
+          {Method::TurnStart,
+           {.sandbox = Sandbox::WorkspaceWrite, .network = true, .writable = {"/a"}},
+           input + R"(],"sandboxPolicy":{"type":"workspaceWrite","writableRoots":["/a"],)" +
+               R"("networkAccess":true})",
+           input + R"(],"sandboxPolicy":{"type":"workspace-write","writableRoots":["/a"],)" +
+               R"("networkAccess":true})"},
+          {Method::TurnStart,
+           {.sandbox = Sandbox::ReadOnly},
+           input + R"(],"sandboxPolicy":{"type":"readOnly"})",
+           input + R"(],"sandboxPolicy":{"type":"read-only"})"}};
+}
+
+CheckVerdict writes_set(const Client& client, const Dialect& dialect, const Set& set) {
+  const auto& wanted = &dialect == &codex ? set.codex : set.draft;
+  Names names;
+  Request request{.id = {9}, .method = set.method};
+  request.settings = default_settings;
+  request.text = names.keep("Hi", set.options);
+  if (set.method == Method::TurnStart) request.thread = {names.threads.number_of("t")};
+  const std::string policy = &dialect == &codex ? "untrusted" : "unlessTrusted";
+  const auto before = set.method == Method::ThreadStart
+                          ? R"({"id":9,"method":"thread/start","params":{"cwd":"/work",)"
+                            R"("approvalPolicy":")" +
+                                policy + R"(","sandbox":"workspace-write")"
+                          : R"({"id":9,"method":"turn/start","params":{"threadId":"t",)";
+  return same(wanted == "refused" ? wanted : before + wanted + "}}\n",
+              line_of(client, dialect, request, names));
+}
+
 // The mock server takes it as it is meant.
 CheckVerdict opts_out(const Client& client, const Dialect& dialect, std::uint8_t bits) {
   sim::appserver::Wire server(*sim::appserver::find_dialect(dialect.name));
@@ -168,6 +228,22 @@ constexpr Check written_rows[] = {
        if (engine::appserver::find_dialect(dialect->name) != dialect)
          return same(dialect->name, "another dialect");
      return same("none", engine::appserver::find_dialect("Codex") == nullptr ? "none" : "one");
+   }},
+  {.rule = "SES-18",
+   .says = "what is set for a thread or a turn has the words of its dialect, or is refused",
+   .run = [](const Client& client) {
+     for (const auto& set : all_that_is_set())
+       for (const auto* dialect : {&codex, &draft})
+         if (const auto verdict = writes_set(client, *dialect, set); !verdict.holds)
+           return verdict;
+     return CheckVerdict{};
+   }},
+  {.rule = "SES-18", .says = "what else is set for a thread is sent with it, as it was given",
+   .run = [](const Client& client) {
+     return Talk(client).opens().tell(ChatStarted{{1}, default_settings, {7}})
+         .wants({Send{{1}, Request{.id = {}, .method = Method::ThreadStart, .text = {7},
+                                   .settings = default_settings}}})
+         .verdict();
    }},
   {.rule = "SES-11", .says = "what initialize opts out of is named, and nothing else",
    .run = [](const Client& client) {

@@ -125,6 +125,11 @@ constexpr std::array item_table{
                   turn.send(again);
                 }
               }},
+    Deviation{{"rules_do_nothing", "APR-11", "", "a rule that the user made approves nothing"},
+              nullptr,
+              [](Turn& turn) {
+                if (turn.got<RuleMade>() == nullptr) turn.pass();
+              }},
     Deviation{{"stopped_turn_is_granted", "SES-17", "appserver/session_beside_stop",
                "what was accepted for the session is accepted in a turn that was stopped"},
               nullptr,

@@ -99,10 +99,11 @@ const std::array part_table{
                     };
                   }},
     Deviation{
-        .mutant = {"words_of_the_other_dialect",
-                   "SES-03 SES-10 SES-11 ITM-01 ITM-03 ITM-05 ITM-06 ITM-08 RPC-05 RPC-07 APR-02 "
-                   "APR-03 APR-08 APR-09",
-                   "", "what is sent and heard is in the words of the other dialect"},
+        .mutant =
+            {"words_of_the_other_dialect",
+             "SES-03 SES-10 SES-11 SES-18 ITM-01 ITM-03 ITM-05 ITM-06 ITM-08 RPC-05 RPC-07 APR-02 "
+             "APR-03 APR-08 APR-09",
+             "", "what is sent and heard is in the words of the other dialect"},
         .parts =
             [](Parts& parts) {
               parts.encode = [](const Dialect& dialect, const Names& names,

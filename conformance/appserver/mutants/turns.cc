@@ -9,6 +9,13 @@ namespace {
 bool is_interrupt_bound(const SetTimer& set) { return set.timer.kind == TimerKind::Interrupt; }
 
 constexpr std::array turn_table{
+    Deviation{{"what_was_set_is_dropped", "SES-18", "appserver/set_for_a_thread",
+               "what is set for a thread besides policy and sandbox is not sent"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* request = turn.sent(Method::ThreadStart)) request->text = {};
+              }},
     Deviation{{"ready_too_early", "SES-01", "", "a chat is ready before its thread has started"},
               nullptr,
               [](Turn& turn) {

@@ -110,13 +110,14 @@ class Client extends Policy {
 
   on(name: string, event: Members): void {
     if (name === "opened") void this.live();
-    else if (name === "chat_started") void this.start(event.chat, event.settings);
+    else if (name === "chat_started") void this.start(event.chat, event.settings, event.text);
     else if (name === "chat_resumed") void this.resume(event.chat, event.thread);
     else if (name === "chat_archived") void this.archive(event.chat);
     else if (name === "said") void this.talk(event.chat, event.text);
     else if (name === "stopped") this.stop_turn(event.chat);
     else if (name === "called") void this.request(event);
     else if (name === "decided") this.decided(event.ask, event.decision);
+    else if (name === "rule_made") this.accept_from_now_on("0 " + event.subject, event.subject);
     else if (name === "frame_due") this.show_items();
     else if (name === "closed") this.close();
     else if (name === "timer_fired") this.fired(event.timer);
@@ -446,8 +447,8 @@ class Client extends Policy {
     this.chats.push({ id, thread, phase, turn: null, unwanted: null, ended: 0, tokens: 0 });
   }
 
-  async start(id: number, settings: Members): Promise<void> {
-    const call = { method: "thread_start", chat: id, settings };
+  async start(id: number, settings: Members, text: number): Promise<void> {
+    const call = { method: "thread_start", chat: id, settings, text };
     if (this.chats.length === room.chats || !this.has_room()) return this.tell(call, ended("busy"));
     this.add_chat(id, 0, "starting");
     let answer = await this.outcome(call);
@@ -760,7 +761,7 @@ class Client extends Policy {
     if (!message.wellformed || !active || (turn !== 0 && turn !== active))
       return this.decline(ask, "bad_ask");
     if (chat.turn!.stop !== "") return this.decline(ask);
-    if (this.accepted.includes(thread + " " + subject)) {
+    if ([thread, 0].some((one) => this.accepted.includes(one + " " + subject))) {
       this.answer(ask, "accept");
       return this.say("ask_accepted", { chat: chat.id, ask, subject });
     }
@@ -774,8 +775,14 @@ class Client extends Policy {
     this.answer(ask, decision ?? "decline");
     if (!decision) return this.say("ask_withdrawn", { ask, why: "timed_out" });
     if (decision !== "accept_for_session" || subject === 0) return;
-    if (this.accepted.length === room.accepted) return this.report("too_many", ask);
-    this.accepted.push(thread + " " + subject);
+    this.accept_from_now_on(thread + " " + subject, ask);
+  }
+
+  // For the session in a thread, or by a rule in all of them: those of thread 0.
+  accept_from_now_on(what: string, of: number): void {
+    if (of === 0) return;
+    if (this.accepted.length === room.accepted) return this.report("too_many", of);
+    this.accepted.push(what);
   }
 
   answer(ask: number, decision: string): void {

@@ -21,10 +21,11 @@ const std::vector<Takes>& takes() {
       {"chat",
        {ActKind::StartChat, ActKind::ResumeChat, ActKind::ArchiveChat, ActKind::Say,
         ActKind::Stop}},
-      {"number", {ActKind::ResumeChat, ActKind::Call, ActKind::Decide}},
+      {"number", {ActKind::ResumeChat, ActKind::Call, ActKind::Decide, ActKind::MakeRule}},
       {"method", {ActKind::Call}},
       {"decision", {ActKind::Decide}},
-      {"settings", {ActKind::StartChat}}};
+      {"settings", {ActKind::StartChat}},
+      {"set", {ActKind::StartChat}}};
   return rows;
 }
 void check_act(Reader& reader, const JsonValue& json, const Act& act) {
@@ -43,11 +44,11 @@ constexpr Row settings_rows[] = {
      "What may be done without one."},
     {"network", at<&Settings::network>, boolean(), "Whether the network may be used."}};
 
-constexpr auto act_says = sentences("wants a server; the first of all", "starts a chat",
-                                    "goes on with a thread that there is", "archives the chat",
-                                    "says something in the chat", "presses stop in the chat",
-                                    "calls something that belongs to no chat",
-                                    "decides about an approval", "closes; the last of all");
+constexpr auto act_says = sentences(
+    "wants a server; the first of all", "starts a chat", "goes on with a thread that there is",
+    "archives the chat", "says something in the chat", "presses stop in the chat",
+    "calls something that belongs to no chat", "decides about an approval",
+    "makes a rule that approves a subject unasked", "closes; the last of all");
 constexpr Word method_words[] = {{"thread_list", Method::ThreadList},
                                  {"model_list", Method::ModelList},
                                  {"other", Method::Other}};
@@ -57,12 +58,14 @@ constexpr Row act_rows[] = {
     {"chat", at<&Act::chat>, integer(1, chats_max), "In which chat."},
     {"number", at<&Act::number>, integer(1, 4),
      "Of a call; of an approval, in the order in which they are shown; of the thread that is "
-     "resumed."},
+     "resumed; of the subject of a rule."},
     {"method", at<&Act::method>, one_of("a method that belongs to no chat", method_words),
      "Of a call."},
     {"decision", at<&Act::decision>, one_of("a decision", port::words<Decision>),
      "About an approval."},
-    {"settings", at<&Act::settings>, object(settings_rows), "Of a new chat."}};
+    {"settings", at<&Act::settings>, object(settings_rows), "Of a new chat."},
+    {"set", at<&Act::text>, integer(0, 9),
+     "What else is set for a new chat (a model, instructions), by a number; 0: nothing."}};
 constexpr Type act_type =
     object(act_rows, "Something that the user does; not, if it would mean nothing then.")
         .then(check<&check_act>);

@@ -92,6 +92,13 @@ bool decided_elsewhere(const S& s, const Answer& act) {
            return ask.has(AskFlag::Decided) && ask.decision == act.decision;
          });
 }
+// The user made a rule of it, whatever was accepted for the session.
+template <class S>
+bool has_rule(const S& s, const Answer& act) {
+  return std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
+    return pair.of == asked(s, act)->subject && pair.with == 0;
+  });
+}
 template <class S>
 bool remembered_elsewhere(const S& s, const Answer& act) {
   return is_asked(s, act) &&
@@ -122,6 +129,8 @@ inline constexpr Told<S, Answer> answers[] = {
     {{"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))}},
     {{"APR-03"_rule, never, IF(by_nobody(s, act) && remembered_elsewhere(s, act))}},
     {{"APR-11"_rule, never, IF(by_nobody(s, act))}},
+    {{"APR-11"_rule, says, IF(to_be_accepted(s, act) && has_rule(s, act)),
+      IF(accepts(act.decision))}},
     {{"APR-06"_rule, says,
       IF(decided(s, act) && says_no(asked(s, act)->decision) && says_no(act.decision)),
       IF(act.decision == asked(s, act)->decision)}},

@@ -97,6 +97,8 @@ inline constexpr Row<S, Request> thread_starts[] = {
     {"SES-10"_rule, only_if, IF(true), IF(of_dialect(packed(act.settings), limits))},
     {"SES-10"_rule, only_if, IF(any_call(s, Method::ThreadStart, Stage::Wanted)),
      IF(is_wanted(s, act, limits))},
+    {"SES-18"_rule, says, IF(is_wanted(s, act, limits)),
+     IF(wanted(s, act, limits)->what == act.text.value)},
     {"RPC-03"_rule, calls_for, IF(is_wanted(s, act, limits))},
 };
 template <class S>
@@ -243,7 +245,8 @@ Seen sends_it(const S& s, const typename S::Call& call) {
   request.method = call.method;
   const auto* chat = chat_of(s, ChatId{call.chat});
   if (chat != nullptr) request.thread = ThreadId{chat->thread};
-  const bool says = call.method == Method::TurnStart || call.call != 0;
+  const bool says =
+      call.method == Method::TurnStart || call.method == Method::ThreadStart || call.call != 0;
   if (says) request.text = TextId{call.what};
   return Command(Send{ProcessId{s.process.id}, request});
 }

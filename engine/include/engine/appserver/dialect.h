@@ -93,8 +93,11 @@ struct Dialect {
   std::span<const WordRow<ItemEnd>> item_ends;
   std::span<const WordRow<ItemKind>> item_kinds;
   std::span<const ErrorRow> errors;
-  std::string_view network;  // The member of thread/start that lets commands into the network.
-  bool asks_name_items;      // Params without a turn and an item are malformed.
+  std::span<const std::string_view> efforts;  // Empty: any.
+  std::span<const std::string_view> summaries;
+  std::span<const WordRow<Sandbox>> sandbox_types;  // Of the object that a turn has.
+  bool configures;       // What has no member of thread/start is a value of its configuration.
+  bool asks_name_items;  // Params without a turn and an item are malformed.
 };
 
 extern const Dialect draft, codex;
@@ -104,6 +107,10 @@ const Dialect* find_dialect(std::string_view name);
 
 // Whether all of these have a word in the dialect (SES-10).
 bool has_words_for(const Dialect& dialect, const Settings& settings);
+
+struct Options;
+// What of these has no word in the dialect; empty if all have (SES-18).
+std::string_view without_word(const Dialect& dialect, const Options& options);
 
 // Empty if the dialect has none.
 template <class E>

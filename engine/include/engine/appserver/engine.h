@@ -138,7 +138,7 @@ struct Pending {
   SubjectId subject{};
   bool operator==(const Pending&) const = default;
 };
-struct Accepted {  // For the session.
+struct Accepted {  // For the session, or by a rule: then in every thread, no_thread.
   ThreadId thread{};
   SubjectId subject{};
   bool operator==(const Accepted&) const = default;

@@ -28,6 +28,18 @@ class Interned {
   std::vector<std::string_view> texts_;  // Of the keys, which stay where they are.
 };
 
+// What is set for a thread or a turn beside its Settings. What is empty is not set.
+struct Options {
+  std::string model = {};
+  std::string profile = {}, base_instructions = {}, developer_instructions = {};  // Of a thread.
+  std::string effort = {}, summary = {};                                          // Of a turn.
+  std::optional<Sandbox> sandbox = {};                                            // Of a turn,
+  bool network = false;                                                           // with that.
+  std::vector<std::string> writable = {};  // Folders, beside that of the project.
+  std::vector<std::string> images = {};    // Of a turn: addresses, or paths of files.
+  bool operator==(const Options&) const = default;
+};
+
 class Names {
  public:
   Interned threads, turns, items;
@@ -42,10 +54,17 @@ class Names {
   rpc::Id id_of(AskId ask) const;
 
   TextId keep(std::string text);
+  // With what is set.
+  TextId keep(std::string text, Options options);
+  // Null: nothing is.
+  const Options* options_of(TextId id) const;
   // Empty once it is forgotten.
   std::string_view text_of(TextId id) const;
   void append(TextId id, std::string_view text) { texts_[id.value] += text; }
-  void forget(TextId id) { texts_.erase(id.value); }
+  void forget(TextId id) {
+    texts_.erase(id.value);
+    options_.erase(id.value);
+  }
 
   // The item that was last heard of in a turn; none: no_item.
   ItemId last_item(TurnId turn) const;
@@ -70,6 +89,7 @@ class Names {
   Interned subjects_, asks_;
   std::map<std::uint32_t, Echo> echoes_;
   std::map<std::uint32_t, std::string> texts_;
+  std::map<std::uint32_t, Options> options_;
   std::uint32_t texts_kept_ = 0;
   std::map<TurnId, ItemId> last_items_;
   std::map<ItemId, SubjectId> about_;

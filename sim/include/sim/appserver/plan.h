@@ -43,7 +43,8 @@ struct Dialect {
 };
 inline constexpr std::array dialects{
     Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true, false},
-    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false, false}};
+    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false,
+            false}};
 const Dialect* find_dialect(std::string_view name);  // Null: there is none.
 
 // An item of a turn, from its beginning to its end.
@@ -85,18 +86,20 @@ enum class ActKind : std::uint8_t {
   Stop,
   Call,
   Decide,
+  MakeRule,
   Close,
 };
-inline constexpr std::size_t act_kinds = 9;
+inline constexpr std::size_t act_kinds = 10;
 
 struct Act {
   ActKind what{};
   std::uint8_t chat = 1;    // From 1; of a chat, and of what is said in it.
   std::uint8_t number = 1;  // Of a call, of an approval in the order in which they show, of the
-                            // thread that is resumed.
+                            // thread that is resumed, of the subject of a rule.
   Method method = Method::ThreadList;  // Of a call: ThreadList, ModelList or Other.
   Decision decision{};
-  Settings settings = {Policy::Untrusted, Sandbox::WorkspaceWrite, false};  // Of a new chat.
+  Settings settings = {Policy::Untrusted, Sandbox::WorkspaceWrite, false};  // Of a new chat,
+  std::uint8_t text = 0;  // and what else is set for it, by a number; zero: nothing.
   bool operator==(const Act&) const = default;
 };
 
@@ -188,7 +191,7 @@ namespace port {
 template <>
 inline constexpr std::array<std::string_view, sim::appserver::act_kinds>
     words<sim::appserver::ActKind>{"open", "start_chat", "resume_chat", "archive_chat", "say",
-                                   "stop", "call",       "decide",      "close"};
+                                   "stop", "call",       "decide",      "make_rule",    "close"};
 template <>
 inline constexpr std::array<std::string_view, 9> words<sim::appserver::When>{
     "now", "ready", "turn_shown", "asked", "withdrawn", "turn_over", "back", "gone", "idle"};

@@ -121,6 +121,11 @@ inline constexpr std::array protocol_rules{
   Rule{"SES-17", "Sessions", Level::Must,
        "What is asked for in a turn that the user has stopped is not approved, whatever was "
        "accepted for the session."},
+  Rule{"SES-18", "Sessions", Level::Must,
+       "What the user sets is sent as it was set: model, profile, instructions, policy, sandbox "
+       "with its roots and network of a thread; effort, summary, sandbox, model and inputs of a "
+       "turn. "
+       "What the dialect has no word for is refused to the user and not dropped."},
 
   Rule{"ITM-01", "Items", Level::Must,
        "The deltas of an item, put together in their order, are the text that it completes with."},
@@ -241,6 +246,7 @@ inline constexpr std::array not_judged{
   NotJudged{"SES-11", "whether a client waits for what it opted out of is not recorded"},
   NotJudged{"SES-12", "what the client tells its user is not recorded"},
   NotJudged{"SES-17", "when the user pressed stop is not recorded"},
+  NotJudged{"SES-18", "what the user set is not recorded"},
   NotJudged{"ITM-04", "the screen is not recorded"},
   NotJudged{"ITM-08", "what the user is shown is not recorded"},
   NotJudged{"APR-03", "which answers a person gave is not recorded"},

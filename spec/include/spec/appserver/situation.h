@@ -280,7 +280,7 @@ struct SituationOf : Slots::OfAll {
   List<Pair, 4> late;           // Requests that timed out; with the chat of a TurnStart.
   List<Pair, 5> done_items;     // Of a turn that runs; with its chat.
   List<Pair, 3> refused_items;  // Not to be carried out; with the chat.
-  List<Pair, 4> remembered;     // A subject accepted for the session; with the chat.
+  List<Pair, 4> remembered;     // A subject accepted for the session; with the chat, 0: by a rule.
   List<Odd, 3> odd;
   List<Number, 4> threads;                        // Told as started, of no chat yet.
   List<typename Slots::PastTurn, 4> ended;        // The latest turns that ended.

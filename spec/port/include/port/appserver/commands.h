@@ -119,7 +119,7 @@ struct AskWithdrawn {
   Withdrawal why{};
   bool operator==(const AskWithdrawn&) const = default;
 };
-// It was accepted without asking, since the user accepted the same for the session.
+// It was accepted without asking, since the user accepted the same for the session or made a rule.
 struct AskAccepted {
   ChatId chat;
   AskId ask;

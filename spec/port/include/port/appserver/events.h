@@ -17,6 +17,7 @@ struct Opened {
 struct ChatStarted {
   ChatId chat;  // Not in use.
   Settings settings{};
+  TextId text{};  // What else is set, as the driver keeps it; zero: nothing.
   bool operator==(const ChatStarted&) const = default;
 };
 // A chat that had this thread goes on, in this server or a later one.
@@ -33,7 +34,7 @@ struct ChatArchived {
 // Says something: begins a turn.
 struct Said {
   ChatId chat;
-  TextId text;
+  TextId text;  // With what is set for the turn, as the driver keeps it.
   bool operator==(const Said&) const = default;
 };
 // Presses stop. Without a turn that changes nothing.
@@ -53,6 +54,12 @@ struct Decided {
   AskId ask;
   Decision decision{};
   bool operator==(const Decided&) const = default;
+};
+// Makes a rule for this workspace: what is about this is approved unasked, in every thread, and
+// that alone (APR-11).
+struct RuleMade {
+  SubjectId subject;
+  bool operator==(const RuleMade&) const = default;
 };
 // The screen is drawn: the time to show what has come.
 struct FrameDue {
@@ -90,7 +97,7 @@ struct TimerFired {
 
 using Happening =
     std::variant<Opened, ChatStarted, ChatResumed, ChatArchived, Said, Stopped, Called, Decided,
-                 FrameDue, Closed, ProcessStarted, ProcessGone, Received, TimerFired>;
+                 RuleMade, FrameDue, Closed, ProcessStarted, ProcessGone, Received, TimerFired>;
 struct Event {
   Instant at;  // Never decreases.
   Happening what;
@@ -104,7 +111,7 @@ namespace port {
 template <>
 inline constexpr Record record<appserver::Opened>{"opened"};
 template <>
-inline constexpr Record record<appserver::ChatStarted>{"chat_started", "chat", "settings"};
+inline constexpr Record record<appserver::ChatStarted>{"chat_started", "chat", "settings", "text"};
 template <>
 inline constexpr Record record<appserver::ChatResumed>{"chat_resumed", "chat", "thread"};
 template <>
@@ -117,6 +124,8 @@ template <>
 inline constexpr Record record<appserver::Called>{"called", "call", "method", "text"};
 template <>
 inline constexpr Record record<appserver::Decided>{"decided", "ask", "decision"};
+template <>
+inline constexpr Record record<appserver::RuleMade>{"rule_made", "subject"};
 template <>
 inline constexpr Record record<appserver::FrameDue>{"frame_due"};
 template <>

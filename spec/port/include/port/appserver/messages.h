@@ -15,9 +15,10 @@ struct Request {
   RequestId id;
   Method method{};
   ThreadId thread{};
-  TurnId turn{};        // TurnInterrupt.
-  TextId text{};        // TurnStart: what the user said. Other: what is called, with its params.
-  Settings settings{};  // ThreadStart.
+  TurnId turn{};  // TurnInterrupt.
+  TextId text{};  // ThreadStart, TurnStart: as their user gave it. Other: what is called, with
+                  // its params.
+  Settings settings{};        // ThreadStart.
   std::uint8_t opts_out = 0;  // Initialize.
   bool operator==(const Request&) const = default;
 };
