@@ -16,6 +16,7 @@ int main(int count, char** words) {
   const auto as_codex = tools::serve::arguments_as_codex(
       count > 0 ? words[0] : "", arguments, {variable("ORRERY_SERVE"), variable("ORRERY_PROXY")});
   if (!as_codex) return tools::run_program(arguments);
+  ::unsetenv("ORRERY_PROXY");  // It may be ourselves that stand behind.
   if (as_codex->refusal.empty()) return tools::run_program(as_codex->arguments);
   tools::print_error(as_codex->refusal + "\n");
   return tools::exit_code::usage;

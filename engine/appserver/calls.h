@@ -246,6 +246,7 @@ void Run<Capacity>::conclude_initialize(Outcome outcome, const Response& answer)
   const bool already = again && answer.error == Error::AlreadyInitialized;
   if (outcome != Outcome::Result && !already) return lack(answer.error);
   server_.phase = Phase::Open;
+  server_.greeted = true;
   say(Initialized{});
   if (!again) {
     submit({.method = Method::ModelList, .own = true});

@@ -33,7 +33,7 @@ void Run<Capacity>::on(const ChatStarted& started) {
                   .method = Method::ThreadStart,
                   .settings = started.settings};
   if (state_.chats.full() || !room_for_user()) return tell(call, Outcome::Busy);
-  state_.chats.push_back({.id = started.chat});
+  state_.chats.push_back({.id = started.chat, .settings = started.settings});
   submit(call);
 }
 
@@ -55,7 +55,7 @@ void Run<Capacity>::on(const ChatResumed& resumed) {
   if (chat == nullptr) {
     if (state_.chats.full()) return tell(call, Outcome::Busy);
     state_.chats.push_back(
-        {.id = resumed.chat, .thread = resumed.thread, .phase = ChatPhase::Away});
+        {.id = resumed.chat, .thread = resumed.thread, .phase = ChatPhase::Away, .ran = true});
   }
   submit(call);
 }
@@ -144,7 +144,20 @@ void Run<Capacity>::conclude_resume(const Call& call, Outcome outcome, const Res
   if (!call.own || outcome != Outcome::Result) tell(call, outcome, answer.error);
   if (outcome == Outcome::Result) return make_ready(*chat_of(call.chat));
   // The thread is nobody's: another chat may resume it.
-  if (!call.own) remove(call.chat);
+  if (!call.own) return remove(call.chat);
+  const bool busy = answer.error == Error::Overloaded || answer.error == Error::NotInitialized;
+  // Of the server's own words; it may lack something else.
+  const bool refused = outcome == Outcome::Error && answer.id != no_request && !busy;
+  if (refused) give_up_thread(*chat_of(call.chat));
+}
+
+// The server does not have it any more. A chat in which nothing was said begins anew.
+template <class Capacity>
+void Run<Capacity>::give_up_thread(Chat& chat) {
+  if (chat.ran) return remove(chat.id);
+  chat.thread = {};
+  chat.phase = ChatPhase::Starting;
+  submit({.chat = chat.id, .method = Method::ThreadStart, .settings = chat.settings});
 }
 
 template <class Capacity>

@@ -32,6 +32,7 @@ void Run<Capacity>::spawn() {
   server_.phase = Phase::Spawning;
   server_.check = Check::Pending;
   server_.lacks = Error::None;
+  server_.greeted = false;
   out_.push_back(Spawn{server_.process});
 }
 
@@ -118,8 +119,11 @@ void Run<Capacity>::crash() {
   auto& crashes = server_.crashes;
   while (!crashes.empty() && state_.now - crashes[0] > limits_.healthy) crashes.erase(0);
   crashes.push_back(state_.now);
-  if (crashes.size() >= limits_.crashes_max) {
+  server_.ungreeted = server_.greeted ? std::uint8_t{0} : std::uint8_t(server_.ungreeted + 1);
+  server_.greeted = false;
+  if (crashes.size() >= limits_.crashes_max || server_.ungreeted >= limits_.crashes_max) {
     crashes.clear();
+    server_.ungreeted = 0;
     return show(Banner::GivenUp);
   }
   server_.phase = Phase::Restarting;
@@ -169,6 +173,8 @@ void Run<Capacity>::on(const TimerFired& fired) {
     case TimerKind::Healthy:
       CHECK(server_.watched);
       CHECK(of == server_.process.value);
+      // However long it lives, that is no health.
+      if (!server_.greeted) return set(TimerKind::Healthy, of, limits_.healthy);
       server_.watched = false;
       server_.backoffs = 0;
       return server_.crashes.clear();

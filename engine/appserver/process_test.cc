@@ -31,6 +31,7 @@ TEST(AppserverProcess, IsStartedAgainAfterABackoffThatDoubles) {
   play.on(Opened{});
   std::uint32_t process = 1;
   for (std::int32_t backoff = 250; process < 12; ++process) {
+    play.begin_process();
     const auto after = restart_after(play.step(ProcessGone{{process}}));
     EXPECT_GE(after, backoff);
     EXPECT_LE(after, backoff + backoff / 4);
@@ -72,10 +73,23 @@ TEST(AppserverProcess, CountsTheCrashesOfAnyMinute) {
   play.on(Opened{});
   std::uint32_t process = 1;
   for (const std::int32_t after : {0, 50'000, 5'000, 10'000, 1'000}) {
+    play.begin_process();
     EXPECT_THAT(play.on(ProcessGone{{process}}, ms(after)), ElementsAre("BannerShown restarting"));
     play.fires(TimerKind::Restart, ++process);
   }
   EXPECT_THAT(play.on(ProcessGone{{process}}), ElementsAre("BannerShown given_up"));
+}
+
+TEST(AppserverProcess, WithoutAHandshakeHasNoHealth) {
+  Play play;
+  play.on(Opened{});
+  for (std::uint32_t process = 1; process < 5; ++process) {
+    play.on(ProcessStarted{{process}});
+    EXPECT_THAT(play.fires(TimerKind::Healthy, process, ms(60'000)), IsEmpty());
+    play.on(ProcessGone{{process}});
+    play.fires(TimerKind::Restart, process + 1, ms(30'000));
+  }
+  EXPECT_THAT(play.on(ProcessGone{{5}}), ElementsAre("BannerShown given_up"));
 }
 
 TEST(AppserverProcess, HasACleanSlateAfterAMinuteOfHealth) {
@@ -139,15 +153,28 @@ TEST(AppserverProcess, ResumesKnownThreadsAndStartsNoTurn) {
 
 TEST(AppserverProcess, TellsAResumptionThatFailed) {
   Play play;
+  play.up_to_turn();
+  play.on(ProcessGone{{1}});
+  play.fires(TimerKind::Restart, 2);
+  play.on(ProcessStarted{{2}});
+  play.answers({.id = {5}});
+  EXPECT_THAT(play.answers({.id = {7}, .error = Error::InvalidRequest}),
+              ElementsAre("CallEnded chat=1 thread_resume error invalid_request"));
+  EXPECT_THAT(play.on(ChatResumed{chat, thread}),
+              ElementsAre("Send process=2 Request id=8 thread_resume thread=1"));
+}
+
+TEST(AppserverProcess, BeginsAChatAnewInWhichNoTurnRan) {
+  Play play;
   play.up_to_ready();
   play.on(ProcessGone{{1}});
   play.fires(TimerKind::Restart, 2);
   play.on(ProcessStarted{{2}});
   play.answers({.id = {4}});
-  EXPECT_THAT(play.answers({.id = {6}, .error = Error::InvalidRequest}),
-              ElementsAre("CallEnded chat=1 thread_resume error invalid_request"));
-  EXPECT_THAT(play.on(ChatResumed{chat, thread}),
-              ElementsAre("Send process=2 Request id=7 thread_resume thread=1"));
+  EXPECT_THAT(
+      play.answers({.id = {6}, .error = Error::InvalidRequest}),
+      ElementsAre("CallEnded chat=1 thread_resume error invalid_request",
+                  "Send process=2 Request id=7 thread_start Settings untrusted workspace_write"));
 }
 
 TEST(AppserverProcess, NeverMixesUpItsAnswersWithThoseOfTheOneBefore) {

@@ -118,6 +118,7 @@ class Run {
   void conclude_turn(const Call& call, Outcome outcome, const Response& answer);
   void conclude_interrupt(const Call& call, const Response& answer);
   void settle_unclaimed();
+  void give_up_thread(Chat& chat);
   void make_ready(Chat& chat);
   void remove(ChatId id);
   bool awaits_name(const Chat& chat, RequestId request) const {

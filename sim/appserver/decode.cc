@@ -126,12 +126,9 @@ Wire::Decoded Wire::decode_request(const Json& line) {
   if (!known && !std::ranges::any_of(others_, is_it)) return refuse(dialect_.unknown_method);
   if (!fits(params, known ? *found : MethodName{}) || !takes(dialect_, params))
     return refuse(dialect_.bad_params);
-  // Somebody may resume what an earlier process has begun.
-  const auto thread = text_in(params, "threadId");
-  const bool resumes = asked_.back().method == Method::ThreadResume;
   return {.message = Request{.id = request,
                              .method = asked_.back().method,
-                             .thread = resumes ? names_.adopt(thread) : names_.thread(thread),
+                             .thread = names_.adopt(text_in(params, "threadId")),
                              .turn = names_.turn(text_in(params, "turnId")),
                              .opts_out = opts_out_of(params)}};
 }

@@ -50,6 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, MockServerFault, testing::Values(
   Answered{Fault::InternalError,     Method::ThreadList, {"Response id=9 internal"}},
   Answered{Fault::Overload,          Method::ThreadList, {"Response id=9 overloaded"}},
   Answered{Fault::ForgetHandshake,   Method::ThreadList, {"Response id=9 not_initialized"}},
+  Answered{Fault::Refuse,            Method::ThreadList, {"Response id=9 invalid_request"}},
   Answered{Fault::Hang,              Method::ThreadList, {}}),
   [](const testing::TestParamInfo<Answered>& row) {
     return std::string(port::word(row.param.what));

@@ -127,6 +127,8 @@ void ServerTurn::initialize(const Request& request) {
   if (server_.handshake != Handshake::None) return refuse(request, Error::AlreadyInitialized);
   if (fires(Fault::InternalError, &request.method, nullptr))
     return refuse(request, Error::Internal);
+  fail_process(Fault::NeverGreet, Fate::Fades);
+  if (server_.fate != Fate::Lives) return;
   server_.handshake = Handshake::Answered;
   server_.opts_out = request.opts_out;
   respond(request, {.id = request.id});

@@ -90,7 +90,9 @@ void Surroundings::expect() {
   const bool reads =
       serves() ? world_.to_server.empty() : alive && world_.server.fate == Fate::ClosedOutput;
   const bool end_of_input = reads && world_.process.input_closed;
-  expect_when(slot::exit, end_of_input || (alive && world_.process.told_to_end), latencies.exit);
+  const bool fades = alive && world_.server.fate == Fate::Fades && !world_.process.told_to_end;
+  expect_when(slot::exit, end_of_input || fades || (alive && world_.process.told_to_end),
+              fades ? Window{fading_ms, fading_ms} : latencies.exit);
   expect_user();
 }
 
@@ -146,6 +148,7 @@ void Surroundings::signal(ProcessId process, bool kill) {
   if (starting) end_process();
   if (!alive) return;
   its.told_to_end = true;
+  if (world_.server.fate == Fate::Fades) world_.agenda.cancel(slot::exit);  // It ends sooner.
   if (kill) world_.agenda.schedule(slot::exit, {0, 0});
 }
 

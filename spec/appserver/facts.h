@@ -246,6 +246,12 @@ bool resumes_anothers(const S& s, const typename S::Call& call) {
            return chat.id != call.chat && chat.thread != 0 && chat.thread == call.what;
          });
 }
+// The server does not have, or cannot do, what was asked of it.
+template <class Call>
+bool is_refusal(const Call& call) {
+  return call.is(Stage::Answered) && call.error != Error::None && call.error != Error::Overloaded &&
+         call.error != Error::NotInitialized;
+}
 // Why a call may be turned away unsent.
 template <class S>
 bool may_be_refused(const S& s, const typename S::Call& call, const Bounds& bounds) {

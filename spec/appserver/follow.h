@@ -103,6 +103,7 @@ class Follower {
   void name_turn(Chat& chat, TurnId turn);
   void refuse_stop(Chat& chat, const Call& call, std::uint32_t age);
   void take_orphan(Chat& chat, std::uint32_t turn);
+  void begin_anew(Chat& chat);
   void end_turn(Chat& chat, Withdrawal why);
   static void forget_turn(Chat& chat);
   void withdraw_asks(Number chat, Withdrawal why);

@@ -18,6 +18,7 @@ void Follower<S>::on(const Spawn& act) {
   next.phase = ProcessPhase::Spawned;
   next.crashes_min = process.crashes_min;
   next.crashes_max = process.crashes_max;
+  next.ungreeted = process.ungreeted;
   for (const auto flag : {ProcessFlag::Opened, ProcessFlag::Closed, ProcessFlag::Unfollowed})
     if (s_.has(flag)) next.flags.set(flag);
   process = next;
@@ -106,6 +107,7 @@ template <class S>
 void Follower<S>::send(const Initialized&) {
   auto& process = s_.process;
   process.handshake = Handshake::Open;
+  process.greeted = 1;
   process.flags.clear(ProcessFlag::AgainShown);
   if (process.verified != Verified::No) process.flags.set(ProcessFlag::GreetedAgain);
   if (process.verified == Verified::Yes) process.verified = Verified::Twice;
@@ -268,8 +270,24 @@ void Follower<S>::on(const CallEnded& act) {
   // Whether a resumption that was lost goes on by itself is not said.
   if (opens && act.outcome == Outcome::Lost && chat->thread != 0) lose_sight();
   if (opens) return erase(s_.chats, chat);
-  if (call.method == Method::ThreadResume && act.outcome != Outcome::Lost)
-    chat->flags.clear(ChatFlag::Known);
+  if (call.method != Method::ThreadResume || act.outcome == Outcome::Lost) return;
+  chat->flags.clear(ChatFlag::Known);
+  if (is_refusal(call)) begin_anew(*chat);
+}
+
+// The server does not have its thread.
+template <class S>
+void Follower<S>::begin_anew(Chat& chat) {
+  if (chat.has(ChatFlag::Ran)) return erase(s_.chats, &chat);
+  chat.thread = 0;
+  chat.flags.clear(ChatFlag::Started);
+  chat.flags.clear(ChatFlag::Resumed);
+  Call call;
+  call.method = Method::ThreadStart;
+  call.chat = chat.id;
+  call.settings = chat.settings;
+  call.flags.set(CallFlag::Anew);
+  add_call(call);
 }
 
 // A request was for the call that ended, and not for the one that it was taken for.

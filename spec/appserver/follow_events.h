@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "appserver/follow.h"
 #include "port/visit.h"
@@ -55,6 +56,7 @@ void Follower<S>::on(const ChatResumed& event) {
   chat.id = small(event.chat.value);
   chat.thread = small(event.thread.value);
   chat.flags.set(ChatFlag::Resumed);
+  chat.flags.set(ChatFlag::Ran);
   add(s_.chats, chat);
   Call call;
   call.method = Method::ThreadResume;
@@ -155,17 +157,20 @@ void Follower<S>::on(const ProcessGone& event) {
     return;
   const bool crashed = !s_.has(ProcessFlag::InputClosed) && !s_.has(ProcessFlag::Discarded) &&
                        !s_.has(ProcessFlag::Closed);
+  const bool greeted = std::exchange(process.greeted, std::uint8_t{0}) != 0;
   if (!down(s_)) lose_process();
   // There is nothing to end of what did not start.
   if (process.phase == ProcessPhase::Spawned || s_.has(ProcessFlag::InputClosed))
     process.flags.set(ProcessFlag::Exited);
   const auto healthy = static_cast<std::uint32_t>(bounds_.healthy.count());
-  if (process.phase == ProcessPhase::Running && process.age >= healthy) process.crashes_min = 0;
+  if (process.phase == ProcessPhase::Running && process.age >= healthy && greeted)
+    process.crashes_min = 0;
   process.phase = ProcessPhase::Gone;
   process.age = 0;
   process.rest = 0;
   if (!crashed) return;
   // Beyond eight the backoff grows no more.
+  process.ungreeted = greeted ? std::uint8_t{0} : static_cast<std::uint8_t>(process.ungreeted + 1);
   process.crashes_min = static_cast<std::uint8_t>(std::min(process.crashes_min + 1, 8));
   process.crashes_max = static_cast<std::uint8_t>(std::min(process.crashes_max + 1, 8));
   keep(s_.crashes, std::uint32_t{0});
@@ -236,8 +241,13 @@ void Follower<S>::on(const TimePassed& fact) {
   process.flags.clear(ProcessFlag::Frame);
   // The age of one that runs matters as long as there are crashes to forget.
   if (process.phase == ProcessPhase::Running && process.crashes_max > 0) {
+    const auto healthy = static_cast<std::uint32_t>(bounds_.healthy.count());
+    const auto age = process.age + static_cast<std::uint32_t>(by.count());
     grow(process.age, by, bounds_.healthy);
-    if (process.age > static_cast<std::uint32_t>(bounds_.healthy.count()))
+    // However long it lives without its handshake, that is no health: it is given as long again.
+    if (age > healthy && process.greeted == 0)
+      process.age = age % healthy;
+    else if (age > healthy)
       process.age = process.crashes_min = process.crashes_max = 0;
   }
   if (process.phase == ProcessPhase::Gone) grow(process.age, by, 2 * bounds_.backoff_max);

@@ -26,6 +26,7 @@ class Agent:
     """One codex-acp, and what it said."""
 
     def __init__(self, program, codex, home, serve, proxy):
+        proxy = f"{proxy} -- {codex}" if proxy else ""
         environment = dict(os.environ, CODEX_PATH=codex, CODEX_HOME=home, HOME=home,
                            ORRERY_SERVE=serve, ORRERY_PROXY=proxy, NO_BROWSER="1")
         self.process = subprocess.Popen(["node", program], stdin=subprocess.PIPE,

@@ -2,6 +2,7 @@
 //
 // CODEX is the mock in the place of codex. Each conversation comes to a word, and is printed with
 // it: `CLIENT CONVERSATION: what it came to`.
+import {readdirSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 
 const [client, packages, codex, cwd] = process.argv.slice(2);
@@ -95,7 +96,40 @@ async function aiSdk() {
   };
 }
 
-const talks = await {zakstam, 'ai-sdk': aiSdk}[client]();
+// The app-server client of happy, which is no export of its own: a class in a chunk.
+async function happy() {
+  const chunk = readdirSync(`${packages}/node_modules/happy/dist`)
+    .find((name) => /^types-.*\.mjs$/.test(name));
+  const exports = Object.values(await load(`happy/dist/${chunk}`));
+  const CodexAppServerClient = exports.find((each) => each?.name === 'CodexAppServerClient');
+  let thread;
+  const talk = async (prompt, {decision, interrupt} = {}) => {
+    const it = new CodexAppServerClient();
+    let text = '';
+    it.setEventHandler((event) => {
+      if (event.type === 'agent_message_delta') text += event.delta;
+      if (event.type === 'agent_message') text = event.message;
+    });
+    it.setApprovalHandler(async () => decision);
+    await it.connect();
+    const settings = {cwd, approvalPolicy: 'untrusted', sandbox: 'workspace-write'};
+    if (thread) await it.resumeThread({threadId: thread, ...settings});
+    else thread = (await it.startThread(settings))?.threadId ?? it.threadId;
+    if (interrupt) setTimeout(() => it.interruptTurn(), 300);
+    const ended = await within(it.sendTurnAndWait(prompt));
+    await it.disconnect();
+    return `${ended?.aborted === undefined ? ended : ended.aborted ? 'aborted' : 'completed'}, "${text}"`;
+  };
+  return {
+    turn: () => talk('Hello'),
+    accepted: () => talk('run make', {decision: 'approved'}),
+    declined: () => talk('run make', {decision: 'denied'}),
+    interrupted: () => talk('run make', {decision: new Promise(() => {}), interrupt: true}),
+    restarted: () => talk('Hello again'),
+  };
+}
+
+const talks = await {zakstam, 'ai-sdk': aiSdk, happy}[client]();
 for (const [name, run] of Object.entries(talks)) {
   const came = await run().catch((error) => `threw ${error.message.slice(0, 300)}`);
   console.log(`${client} ${name}: ${came}`);

@@ -13,21 +13,9 @@ folder=$(cd "$2" && pwd) || exit 3
 package=$folder/codex-$version
 program=$package/node_modules/.bin/codex
 
-say() { printf 'live: %s\n' "$*" >&2; }
-
-if [ ! -x "$program" ]; then
-  for tool in npm node; do
-    command -v "$tool" >/dev/null 2>&1 || { say "there is no $tool here: not run"; exit 4; }
-  done
-  say "installing @openai/codex@$version into $package"
-  mkdir -p "$package" && printf '{"private":true}\n' >"$package/package.json" || exit 3
-  if ! npm install --prefix "$package" --cache "$folder/npm-cache" --no-audit --no-fund \
-    --ignore-scripts --fetch-retries 1 --loglevel error "@openai/codex@$version" </dev/null >&2; then
-    rm -rf "$package"
-    say "npm cannot install @openai/codex@$version (no registry?): not run"
-    exit 4
-  fi
-fi
+here=$(cd "$(dirname "$0")" && pwd) || exit 3
+. "$here/npm.sh"
+install @openai/codex "$version" "$package"
 
 isolated=
 for way in "unshare -n" "unshare -rn"; do

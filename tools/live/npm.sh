@@ -11,16 +11,16 @@ need() {
 
 # install PACKAGE VERSION FOLDER [OPTION...]: once; exit code 4 if npm cannot.
 install() {
-  package=$1 version=$2 into=$3
+  wanted_package=$1 wanted_version=$2 into=$3
   shift 3
-  [ -d "$into/node_modules/$package" ] && return
+  [ -d "$into/node_modules/$wanted_package" ] && return
   need npm node
-  say "installing $package@$version into $into"
+  say "installing $wanted_package@$wanted_version into $into"
   mkdir -p "$into" && printf '{"private":true}\n' >"$into/package.json" || exit 3
   npm install --prefix "$into" --cache "$folder/npm-cache" --no-audit --no-fund \
-    --ignore-scripts --fetch-retries 1 --loglevel error "$@" "$package@$version" </dev/null >&2 &&
+    --ignore-scripts --fetch-retries 1 --loglevel error "$@" "$wanted_package@$wanted_version" </dev/null >&2 &&
     return
   rm -rf "$into"
-  say "npm cannot install $package@$version (no registry?): not run"
+  say "npm cannot install $wanted_package@$wanted_version (no registry?): not run"
   exit 4
 }

@@ -14,18 +14,10 @@ shift 2
 [ $# -gt 0 ] || set -- 0.77.0 0.115.0 0.140.0 0.169.0
 port=8765
 
-say() { printf 'live: %s\n' "$*" >&2; }
-
-for tool in npm node python3; do
-  command -v "$tool" >/dev/null 2>&1 || { say "there is no $tool here: not run"; exit 4; }
-done
+. "$here/npm.sh"
+need python3
 for version; do
-  package=$folder/codex-$version
-  [ -x "$package/node_modules/.bin/codex" ] && continue
-  mkdir -p "$package" && printf '{"private":true}\n' >"$package/package.json" || exit 3
-  npm install --prefix "$package" --cache "$folder/npm-cache" --no-audit --no-fund \
-    --ignore-scripts --fetch-retries 1 --loglevel error "@openai/codex@$version" </dev/null >&2 ||
-    { say "npm cannot install @openai/codex@$version: not run"; exit 4; }
+  install @openai/codex "$version" "$folder/codex-$version"
 done
 
 # In a network of its own, which has nothing but itself.

@@ -44,6 +44,9 @@ std::optional<int> Conversation::over() const {
   switch (mock_.fate()) {
     case Fate::Crashed: return crashed;
     case Fate::ExitedZero: return exit_code::passed;
+    case Fate::Fades:
+      if (Clock::now() >= fades_at_) return crashed;
+      return std::nullopt;
     case Fate::Hangs:
     case Fate::ClosedInput:
       // Only a signal ends it, or that nobody is left.
@@ -77,6 +80,7 @@ int Conversation::run() {
 }
 
 Conversation::Clock::time_point Conversation::wake_at() {
+  if (mock_.fate() == Fate::Fades) return fades_at_;
   if (!may_step()) {
     stepping_ = false;
     return Clock::time_point::max();
@@ -97,6 +101,8 @@ void Conversation::step_if_due() {
 void Conversation::collect() {
   for (auto& each : mock_.take()) outbox_.put(std::move(each));
   outbox_.set_endless(mock_.endless());
+  if (mock_.fate() == Fate::Fades && fades_at_ == Clock::time_point::max())
+    fades_at_ = Clock::now() + std::chrono::milliseconds(sim::appserver::fading_ms);
   if (mock_.fate() == Fate::ClosedInput && !std::exchange(input_ended_, true)) ::close(in_);
   if (mock_.fate() == Fate::ClosedOutput && outbox_.empty() && outbox_.has_reader()) {
     ::close(out_);

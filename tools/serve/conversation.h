@@ -48,6 +48,7 @@ class Conversation {
   engine::rpc::Decoder decoder_;
   faults::Outbox outbox_;
   Clock::time_point step_at_{};
+  Clock::time_point fades_at_ = Clock::time_point::max();
   bool stepping_ = false;  // A step is due at that time.
   bool input_ended_ = false;
 };

@@ -88,12 +88,11 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
     if (response->error != Error::None) tell_refused(asked_[response->id.value].method, {});
   if (std::holds_alternative<TurnStarted>(message)) notify_status(chat, true);
   dress(line, chat, message);
-  if (std::holds_alternative<TurnCompleted>(message)) notify_status(chat, false);
   if (line.contains("id") || !muted_.contains(text_in(line, "method")))
     lines_.put(line.dump(), late, out_, line_fault(message));
   const bool starts = std::holds_alternative<TurnStarted>(message);
   if (starts && !chat.played.beside.empty())
-    run_beside(chat, chat.played.beside, "unifiedExecStartup");
+    run_beside(chat, chat.played.beside, started_in_background);
   if (chat.played.subagent) follow_subagent(chat, message);
 }
 

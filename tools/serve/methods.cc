@@ -13,7 +13,6 @@ using namespace sim::appserver;
 
 namespace {
 
-constexpr std::string_view started_in_background = "unifiedExecStartup", of_user = "userShell";
 constexpr std::size_t page_max = 50;
 
 std::size_t number_in(const Json& value, std::size_t otherwise) {
@@ -333,87 +332,6 @@ void Mock::carry_out(Call& call) {
     call.refusal = "thread not found: " + text_in(call.params, "threadId");
   else
     row->run(*this, call);
-}
-
-// Commands beside a turn.
-
-void Mock::run_beside(Chat& chat, const std::string& command, std::string_view source) {
-  beside_.push_back({.chat = chat.number,
-                     .turn = chat.turn,
-                     .item = next_item_++,
-                     .command = command,
-                     .source = std::string(source),
-                     .began_ms = settings_.now_ms()});
-}
-
-// What goes on in the background ends behind its turn; nothing begins before it.
-bool Mock::waits(const Beside& beside) {
-  const auto& chat = chats_.at(beside.chat);
-  if (chat.turn != beside.turn) return false;
-  const auto phase = chat.state.turn.phase;
-  const bool outlives = beside.source == started_in_background && beside.steps + 1 == beside_steps;
-  return phase == TurnPhase::Answered || (outlives && phase != TurnPhase::None);
-}
-
-void Mock::step_beside(Beside& beside) {
-  auto& chat = chats_.at(beside.chat);
-  const auto turn = names_.text(TurnId{beside.turn});
-  const auto id = names_.text(ItemId{beside.item});
-  if (beside.steps + 1 == beside_steps) return end_beside(beside);
-  if (beside.steps++ == 0) {
-    auto item = command_item(id, beside.command, beside.source);
-    item["processId"] = std::to_string(beside.item);
-    return notify_item(chat, turn, false, std::move(item));
-  }
-  notify("item/commandExecution/outputDelta",
-         {{"threadId", chat.facts.id},
-          {"turnId", turn},
-          {"itemId", id},
-          {"delta", fmt::format("(the mock server pretends to run {})\n", beside.command)}});
-}
-
-void Mock::end_beside(Beside& beside) {
-  beside.steps = beside_steps;
-  auto item = command_item(names_.text(ItemId{beside.item}), beside.command, beside.source);
-  item["processId"] = std::to_string(beside.item);
-  item["status"] = "completed";
-  item["exitCode"] = 0;
-  item["aggregatedOutput"] = fmt::format("(the mock server pretends to run {})\n", beside.command);
-  item["durationMs"] = settings_.now_ms() - beside.began_ms;
-  notify_item(chats_.at(beside.chat), names_.text(TurnId{beside.turn}), true, std::move(item));
-}
-
-// Subagents.
-
-void Mock::prepare_subagent(Chat& parent) {
-  auto facts = new_facts({});
-  facts.cwd = parent.facts.cwd;
-  facts.policy = parent.facts.policy;
-  facts.parent = parent.facts.id;
-  parent.subagent = new_chat(std::move(facts)).number;
-}
-
-void Mock::follow_subagent(Chat& parent, const ToClient& message) {
-  const auto when = *parent.played.subagent;
-  auto& child = chats_.at(parent.subagent);
-  const auto announce = [&] { notify("thread/started", {{"thread", thread_of(child.facts)}}); };
-  const auto begin = [&] {
-    const auto& prompt = parent.played.subagent_prompt;
-    begin_turn_unasked(child, played_by_rules(prompt, {.cwd = child.facts.cwd}));
-  };
-  const auto* item = std::get_if<ItemStarted>(&message);
-  const bool spawned = item != nullptr && item->kind == ItemKind::Other;
-  if (std::holds_alternative<TurnStarted>(message) && when != Announced::Before) begin();
-  if (!spawned) return;
-  announce();
-  if (when == Announced::Before) begin();
-}
-
-void Mock::notify_steered(Chat& chat, const Json& params) {
-  const auto turn = names_.text(TurnId{chat.turn});
-  auto item = user_message(names_.text(ItemId{next_item_++}), prompt_of(member(params, "input")));
-  notify_item(chat, turn, false, item);
-  notify_item(chat, turn, true, std::move(item));
 }
 
 }  // namespace tools::serve

@@ -301,11 +301,19 @@ void Mock::act(Chat& chat, const Action& action) {
   chat.turns = server_.turns;
   chat.items = server_.items;
   chat.asks = server_.asks;
+  const bool over = before.threads[0].turn.phase > TurnPhase::Answered &&
+                    chat.state.turn.phase == TurnPhase::None;
+  // Idle comes before the end, and also where that is lost.
+  bool idle = !over || server_.fate == Fate::Crashed;
   for (const auto& each : spoken)
-    if (const auto* message = std::get_if<ToClient>(&each.what))
+    if (const auto* message = std::get_if<ToClient>(&each.what)) {
+      if (std::holds_alternative<TurnCompleted>(*message) && !std::exchange(idle, true))
+        notify_status(chat, false);
       say(chat, *message, each.late);
-    else
+    } else {
       chat.carried_out |= bit_of(std::get<CarriedOut>(each.what).item);
+    }
+  if (!idle) notify_status(chat, false);
   for (std::size_t i = 0; i < plan_.faults.size(); ++i)
     if (plan_.faults[i].what == Fault::CrashMidLine &&
         server_.faults[i].fired > before.faults[i].fired)

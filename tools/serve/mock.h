@@ -57,7 +57,9 @@ struct Chat {
   Json goal = {};
 };
 
-// A command that runs beside the turns of its thread.
+// Where a command comes from that runs beside the turns of its thread.
+inline constexpr std::string_view started_in_background = "unifiedExecStartup",
+                                  of_user = "userShell";
 struct Beside {
   std::uint32_t chat = 0, turn = 0, item = 0;  // On the wire.
   std::string command, source;

@@ -106,7 +106,7 @@ bool play_other_ask(Played& out, const std::string& word) {
   const auto row = std::ranges::find(other_asks, word, &OtherAsk::word);
   if (row == other_asks.end()) return false;
   out.ask = row->method;
-  out.ask_params = Json::parse(row->params);
+  out.ask_params = written(row->params);
   auto& item = add(out, ItemKind::Tool, {});
   item.asks = true;
   add_answer(out, fmt::format("I asked for {}.", row->word));

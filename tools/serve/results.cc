@@ -50,6 +50,7 @@ constexpr std::array rows{
     Row{"skills/config/write", R"({"effectiveEnabled":true})"},
     Row{"skills/extraRoots/set", "{}"},
     Row{"skills/list", R"({"data":[]})"},
+    Row{"thread/queue/list", empty_page},
     Row{"thread/readState/update", R"({"readState":{"firstUnread":null,"revision":"1"}})"},
 };
 
@@ -114,13 +115,15 @@ std::string text_in(const Json& json, std::string_view name) {
   return found.is_string() ? found.get<std::string>() : std::string();
 }
 
+Json written(std::string_view json) { return Json::parse(json); }
+
 std::span<const std::string_view> other_methods() { return names; }
 
 Json result_of(std::string_view method) {
   if (method == "model/list") return models();
   if (method == "account/rateLimits/read") return {{"rateLimits", limits_of(0)}};
   const auto found = std::ranges::find(rows, method, &Row::method);
-  return found == rows.end() ? Json::object() : Json::parse(found->result);
+  return found == rows.end() ? Json::object() : written(found->result);
 }
 
 void apply_params(const Json& params, ThreadFacts& facts) {

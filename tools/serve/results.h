@@ -20,6 +20,9 @@ const Json& member(const Json& json, std::string_view name);
 // The same as a text; empty if it is none.
 std::string text_in(const Json& json, std::string_view name);
 
+// A constant of ours.
+Json written(std::string_view json);
+
 // Methods that are answered with a result of nothing much, in the dialect codex, and that result;
 // an empty object for what is unknown.
 std::span<const std::string_view> other_methods();

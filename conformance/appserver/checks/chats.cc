@@ -149,7 +149,8 @@ constexpr Check chat_rows[] = {
   {.rule = "PROC-03", .says = "a thread that cannot be resumed is told of, and may be wanted again",
    .run = [](const Client& client) {
      Talk talk(client);
-     talk.opens().starts()
+     talk.opens().starts().says()
+         .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
          .tell(ProcessGone{{1}}).wants({chat_busy, BannerShown{Banner::Restarting}})
          .tell(Said{{1}, {1}}).wants({chat_ended(TurnStart, Outcome::Refused)})
          // There is room for this one, and for no other.
@@ -165,6 +166,34 @@ constexpr Check chat_rows[] = {
          .tell(resumes).wants({sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, named)
          .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})
+         .verdict();
+   }},
+  {.rule = "SES-15", .says = "a chat in which no turn ran begins anew when its thread is refused",
+   .run = [](const Client& client) {
+     Talk talk(client);
+     talk.opens().starts().tell(ProcessGone{{1}});
+     return restarts(talk)
+         .wants({sends_initialized(2), sends_models(2), sends_of_thread(ThreadResume, 2)})
+         .answers(ThreadResume, invalid)
+         .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest),
+                 Send{{2}, Request{.id = {}, .method = ThreadStart,
+                                   .settings = default_settings}}})
+         .answers(ThreadStart, {.id = {}, .thread = thread_of(2)})
+         .wants({chat_ended(ThreadStart, Outcome::Result)})
+         .hears(ThreadStarted{thread_of(2)}).wants({chat_ready})
+         .verdict();
+   }},
+  {.rule = "SES-15", .says = "a chat in which a turn ran is free to be started when it is refused",
+   .run = [](const Client& client) {
+     Talk talk(client);
+     talk.opens().starts().says()
+         .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
+         .tell(ProcessGone{{1}});
+     return restarts(talk).answers(ThreadResume, invalid)
+         .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
+         .tell(ChatStarted{{1}, default_settings})
+         .wants({Send{{2}, Request{.id = {}, .method = ThreadStart,
+                                   .settings = default_settings}}})
          .verdict();
    }},
   {.rule = "PROC-03", .says = "a thread that is to be resumed is, once, by each process that comes",

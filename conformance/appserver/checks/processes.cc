@@ -35,13 +35,39 @@ constexpr Check process_rows[] = {
      std::uint32_t process = 1;
      for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms, 4'000ms, 8'000ms, 16'000ms,
                                   30'000ms, 30'000ms}) {
-       talk.tell(ProcessStarted{{process}}).after(50'000ms);
+       talk.tell(ProcessStarted{{process}}).answers(Method::Initialize)
+           .answers(Method::ModelList).after(50'000ms);
        crashes(talk, process++, pause);
      }
      // However many there are.
      while (process < 300) {
-       talk.tell(ProcessStarted{{process}}).after(50'000ms);
+       talk.tell(ProcessStarted{{process}}).answers(Method::Initialize)
+           .answers(Method::ModelList).after(50'000ms);
        crashes(talk, process++, 30'000ms);
+     }
+   }},
+  {.rule = "PROC-06",
+   .says = "five processes in a row without a handshake are too many, however long they live",
+   .run = [](Talk& talk) {
+     talk.tell(Opened{});
+     std::uint32_t process = 1;
+     for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms}) {
+       talk.tell(ProcessStarted{{process}}).after(50'000ms);
+       crashes(talk, process++, pause);
+     }
+     talk.tell(ProcessStarted{{5}}).after(50'000ms)
+         .tell(ProcessGone{{5}}).wants({BannerShown{Banner::GivenUp}})
+         .after(300'000ms);
+   }},
+  {.rule = "PROC-06", .says = "one that comes through its handshake ends the row",
+   .run = [](Talk& talk) {
+     talk.tell(Opened{});
+     std::uint32_t process = 1;
+     for (const Duration pause : {250ms, 500ms, 1'000ms, 2'000ms, 4'000ms, 8'000ms}) {
+       talk.tell(ProcessStarted{{process}});
+       if (process == 3) talk.answers(Method::Initialize).answers(Method::ModelList);
+       talk.after(50'000ms);
+       crashes(talk, process++, pause);
      }
    }},
   {.rule = "PROC-02",

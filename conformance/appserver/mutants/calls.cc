@@ -209,6 +209,41 @@ constexpr std::array call_table{
     Deviation{{"restarts_for_ever", "PROC-02", "appserver/crash_loop",
                "a process that crashes is restarted for ever"},
               [](Limits& limits) { limits.crashes_max += 2; }},
+    Deviation{{"long_lives_are_health", "PROC-06", "appserver/never_through_handshake",
+               "a process that never came through its handshake is restarted for ever"},
+              nullptr,
+              [](Turn& turn) {
+                auto state = turn.engine.state();
+                if (turn.got<ProcessGone>() != nullptr && state.server.ungreeted > 0) {
+                  state.server.ungreeted = 0;
+                  turn.engine = Engine(turn.engine.limits(), turn.engine.seed(), state);
+                }
+                turn.pass();
+              }},
+    Deviation{{"handshakes_end_no_row", "PROC-06", "",
+               "a process that came through its handshake counts as one that did not"},
+              nullptr,
+              [](Turn& turn) {
+                auto state = turn.engine.state();
+                if (turn.got<ProcessGone>() != nullptr && state.server.greeted) {
+                  state.server.greeted = false;
+                  turn.engine = Engine(turn.engine.limits(), turn.engine.seed(), state);
+                }
+                turn.pass();
+              }},
+    Deviation{{"never_ready_again", "SES-15", "appserver/resume_refused",
+               "a chat whose thread was refused is not started anew"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* refused = turn.find<CallEnded>([](const CallEnded& ended) {
+                  return ended.method == Method::ThreadResume && ended.outcome == Outcome::Error;
+                });
+                if (refused != nullptr) turn.memory.stage = 1;
+                if (turn.memory.stage == 1)
+                  turn.drop_sent<Request>(
+                      [](const Request& request) { return request.method == Method::ThreadStart; });
+              }},
     Deviation{{"calls_outlive_the_process", "PROC-03", "",
                "what a process that is gone was asked has no outcome"},
               nullptr,

@@ -47,6 +47,8 @@ type Chat = {
   unwanted: Turn | null; // Begun behind the deadline of its request.
   ended: number;
   tokens: number;
+  settings: Members; // That it was started with.
+  ran: boolean; // A turn of it had a name, here or before.
 };
 type Item = {
   id: number;
@@ -80,6 +82,8 @@ class Client extends Policy {
   lacks = "none"; // The error that it failed with; none: it timed out.
   again = 0; // The second initialize of this process.
   crashes: number[] = []; // Their instants.
+  greeted = false; // This process came through its handshake.
+  ungreeted = 0; // So many in a row crashed and had not.
   backoffs = 0;
   requests = 0;
   timers = new Set<string>();
@@ -100,11 +104,13 @@ class Client extends Policy {
   // Whatever is async waits at the stage of its call, for its ask, or for a timer of its own.
   kept(): unknown {
     const { process, phase, closed, verified, lacks, again, backoffs, requests, now } = this;
+    const { greeted, ungreeted } = this;
     const { chats, items, asks, settled, accepted, late, unclaimed } = this;
     const calls = this.calls.map((call) => ({ ...call, until: call.id && call.until - now }));
     const crashes = this.crashes.map((at) => now - at).filter((age) => age <= limits.healthy);
     const watched = this.timers.has("healthy " + process);
     const server = { process, phase, closed, verified, lacks, again, backoffs, crashes, watched };
+    Object.assign(server, { greeted, ungreeted });
     return [server, requests, calls, chats, items, asks, settled, accepted, late, unclaimed];
   }
 
@@ -157,6 +163,7 @@ class Client extends Policy {
       this.phase = "spawning";
       this.verified = "no";
       this.lacks = "none";
+      this.greeted = false;
       this.say("spawn", { process: this.process });
       if ((await this.happens("process")).started) {
         if (!this.closed) void this.stay_healthy();
@@ -174,7 +181,9 @@ class Client extends Policy {
   }
 
   async stay_healthy(): Promise<void> {
-    await this.sleep("healthy", this.process, limits.healthy);
+    // However long it lives without its handshake, that is no health.
+    do await this.sleep("healthy", this.process, limits.healthy);
+    while (!this.greeted);
     this.backoffs = 0;
     this.crashes = [];
   }
@@ -182,8 +191,11 @@ class Client extends Policy {
   crashes_often(): boolean {
     this.crashes = this.crashes.filter((at) => this.now - at <= limits.healthy);
     this.crashes.push(this.now);
-    if (this.crashes.length < limits.crashes) return false;
+    this.ungreeted = this.greeted ? 0 : this.ungreeted + 1;
+    this.greeted = false;
+    if (Math.max(this.crashes.length, this.ungreeted) < limits.crashes) return false;
     this.crashes = [];
+    this.ungreeted = 0;
     return true;
   }
 
@@ -243,6 +255,7 @@ class Client extends Policy {
     const already = second && hello.error === "already_initialized";
     if (hello.outcome !== "result" && !already) return this.lack(hello);
     this.phase = "open";
+    this.greeted = true;
     this.send({ initialized: {} });
     if (!second) {
       void this.verify();
@@ -443,14 +456,22 @@ class Client extends Policy {
     return undefined;
   }
 
-  add_chat(id: number, thread: number, phase: Chat["phase"]): void {
-    this.chats.push({ id, thread, phase, turn: null, unwanted: null, ended: 0, tokens: 0 });
+  add_chat(id: number, thread: number, phase: Chat["phase"]): Chat {
+    const fresh = { turn: null, unwanted: null, ended: 0, tokens: 0, settings: {}, ran: false };
+    const chat: Chat = { id, thread, phase, ...fresh };
+    this.chats.push(chat);
+    return chat;
   }
 
   async start(id: number, settings: Members, text: number): Promise<void> {
     const call = { method: "thread_start", chat: id, settings, text };
     if (this.chats.length === room.chats || !this.has_room()) return this.tell(call, ended("busy"));
-    this.add_chat(id, 0, "starting");
+    this.add_chat(id, 0, "starting").settings = settings;
+    await this.start_thread(call);
+  }
+
+  async start_thread(call: Partial<Call>): Promise<void> {
+    const id = call.chat!;
     let answer = await this.outcome(call);
     const named = answer.thread !== 0 && this.chat_with(answer.thread) === undefined;
     if (answer.outcome === "result" && !named) answer = ended("error", "other");
@@ -493,7 +514,7 @@ class Client extends Policy {
     if (!known && this.chat_with(thread)) return this.tell(call, ended("refused"));
     if (!this.has_room() || (!known && this.chats.length === room.chats))
       return this.tell(call, ended("busy"));
-    if (!known) this.add_chat(id, thread, "away");
+    if (!known) this.add_chat(id, thread, "away").ran = true;
     const answer = await this.outcome(call);
     this.tell(call, answer);
     if (answer.outcome === "result") this.make_ready(this.chat_of(id)!);
@@ -505,8 +526,20 @@ class Client extends Policy {
     const call = { method: "thread_resume", chat: chat.id, own: true };
     if (this.calls.some((other) => other.chat === chat.id && other.method === call.method)) return;
     const answer = await this.outcome(call);
-    if (answer.outcome === "result") this.make_ready(chat);
-    else if (answer.outcome !== "lost") this.tell(call, answer);
+    if (answer.outcome === "result") return this.make_ready(chat);
+    if (answer.outcome === "lost") return;
+    this.tell(call, answer);
+    const busy = ["overloaded", "not_initialized"].includes(answer.error);
+    const refused = answer.outcome === "error" && (call as Partial<Call>).stage === "sent" && !busy;
+    if (refused) await this.give_up_thread(chat);
+  }
+
+  // The server does not have it any more. A chat in which nothing was said begins anew.
+  async give_up_thread(chat: Chat): Promise<void> {
+    if (chat.ran) return this.remove(chat.id);
+    chat.thread = 0;
+    chat.phase = "starting";
+    await this.start_thread({ method: "thread_start", chat: chat.id, settings: chat.settings });
   }
 
   async archive(id: number): Promise<void> {
@@ -586,6 +619,7 @@ class Client extends Policy {
   name(chat: Chat, turn: number): void {
     if (chat.unwanted?.id === turn) chat.unwanted = null;
     chat.turn!.id = turn;
+    chat.ran = true;
     this.say("turn_shown", { chat: chat.id, turn });
     if (chat.turn!.stop === "wanted") void this.interrupt(chat, chat.turn!);
   }

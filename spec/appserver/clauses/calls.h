@@ -193,6 +193,12 @@ bool of_archived(const S& s, const CallEnded& act, const Bounds& bounds) {
   return chat != nullptr && chat->has(ChatFlag::Archived) && call->method == Method::TurnStart;
 }
 
+// A thread that was known to the client.
+template <class Call>
+bool is_refused_thread(const Call& call) {
+  return call.method == Method::ThreadResume && call.has(CallFlag::Own) && is_refusal(call);
+}
+
 template <class S>
 inline constexpr Row<S, CallEnded> outcomes[] = {
     {"PROC-03"_rule, says, IF(stage_is(s, act, limits, Stage::Lost)), IF(fits_it(s, act, limits))},
@@ -210,6 +216,9 @@ inline constexpr Row<S, CallEnded> outcomes[] = {
     {"RPC-02"_rule, says,
      IF(stage_is(s, act, limits, Stage::Uninitialized) ||
         answered_with(s, act, limits, Error::NotInitialized)),
+     IF(fits_it(s, act, limits))},
+    {"SES-15"_rule, says,
+     IF(ends_call(s, act, limits) && is_refused_thread(*call_ended(s, act, limits))),
      IF(fits_it(s, act, limits))},
     {"RPC-06"_rule, says,
      IF(answered_with(s, act, limits, Error::Internal) ||
@@ -296,6 +305,9 @@ inline constexpr Owed<S, typename S::Call> owed_to_callers[] = {
     {"RPC-02"_rule, IF(live(s) && act.is(Stage::Uninitialized) && !s.has(ProcessFlag::AgainShown)),
      LEFT(at_once), WANT(Command(BannerShown{Banner::HandshakeAgain}))},
     {"RPC-02"_rule, IF(greeted(s) && act.is(Stage::Uninitialized)), LEFT(at_once), WANT(greets(s))},
+    {"SES-15"_rule, IF(is_refused_thread(act)), LEFT(at_once), WANT(tells_answer(act))},
+    {"SES-15"_rule, IF(act.has(CallFlag::Anew) && can_be_sent(s, act, limits)), LEFT(at_once),
+     WANT(sends_it(s, act))},
     {"RPC-06"_rule, IF(act.is(Stage::Answered) && act.error == Error::Internal), LEFT(at_once),
      WANT(tells_answer(act))},
     {"RPC-03"_rule, IF(act.is(Stage::Answered)), LEFT(at_once), WANT(tells_answer(act))},

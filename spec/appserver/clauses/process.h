@@ -46,6 +46,12 @@ bool any_turn_stuck(const S& s, const Bounds& bounds) {
   });
 }
 
+// None of the last ones came through its handshake.
+template <class S>
+bool never_greets(const S& s, const Bounds& bounds) {
+  return s.has(ProcessFlag::CrashDue) && s.process.ungreeted >= bounds.crashes;
+}
+
 template <class S>
 inline constexpr Row<S, Send> sends[] = {
     {"PROC-04"_rule, never,
@@ -59,6 +65,7 @@ inline constexpr Row<S, Spawn> spawns[] = {
     {"PROC-02"_rule, never, IF(s.has(ProcessFlag::GivenUp))},
     {"PROC-02"_rule, never,
      IF(s.has(ProcessFlag::CrashDue) && crashed_often(s, limits, limits.crash_window - tick))},
+    {"PROC-06"_rule, never, IF(never_greets(s, limits))},
     {"SES-07"_rule, only_if, IF(s.has(ProcessFlag::Discarded)), IF(gone(s))},
     {"PROC-02"_rule, only_if, IF(s.has(ProcessFlag::CrashDue)),
      IF(s.process.age >=
@@ -109,6 +116,7 @@ inline constexpr Row<S, BannerShown> restarts[] = {
 template <class S>
 inline constexpr Row<S, BannerShown> surrenders[] = {
     {"PROC-02"_rule, never, IF(s.has(ProcessFlag::GivenUp))},
+    {"PROC-06"_rule, calls_for, IF(never_greets(s, limits))},
     {"PROC-02"_rule, calls_for,
      IF(s.has(ProcessFlag::CrashDue) && crashed_often(s, limits, limits.crash_window))},
 };
@@ -144,7 +152,7 @@ std::int64_t till_restart(const S& s, const Bounds& bounds) {
 template <class S>
 bool restarts_later(const S& s, const Bounds& b) {
   return s.has(ProcessFlag::CrashDue) && !s.has(ProcessFlag::Closed) &&
-         !crashed_often(s, b, b.crash_window);
+         !crashed_often(s, b, b.crash_window) && !never_greets(s, b);
 }
 
 template <class S>
@@ -157,6 +165,8 @@ inline constexpr Owed<S, S> processes[] = {
      IF(s.has(ProcessFlag::CrashDue) && !s.has(ProcessFlag::Closed) &&
         crashed_often(s, limits, limits.crash_window - tick)),
      LEFT(at_once), WANT(tells(Banner::GivenUp))},
+    {"PROC-06"_rule, IF(never_greets(s, limits) && !s.has(ProcessFlag::Closed)), LEFT(at_once),
+     WANT(tells(Banner::GivenUp))},
     {"SES-07"_rule, IF(s.has(ProcessFlag::Discarded) && gone(s) && !s.has(ProcessFlag::Closed)),
      LEFT(at_once), WANT(spawns_next(s))},
     {"PROC-04"_rule,

@@ -65,7 +65,8 @@ struct Server {
   std::uint8_t backoffs = 0;  // So many, since the slate was clean.
   bool closed = false;        // The user wants no more.
   bool watched = false;       // Healthy runs.
-  std::array<std::uint8_t, 2> zero{};
+  bool greeted = false;       // This process came through its handshake.
+  std::uint8_t ungreeted = 0;  // So many in a row crashed and had not.
   bool operator==(const Server&) const = default;
 };
 
@@ -118,6 +119,8 @@ struct Chat {
   Turn turn{};
   Turn unwanted{};  // Begun after its TurnStart timed out.
   ChatPhase phase = ChatPhase::Starting;
+  Settings settings{};
+  bool ran = false;  // A turn of it had a name, here or before.
   std::array<std::uint8_t, 3> zero{};
   bool operator==(const Chat&) const = default;
 };

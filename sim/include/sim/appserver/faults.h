@@ -55,6 +55,7 @@ enum class Fault : std::uint8_t {
   // The process.
   RefuseSpawn,
   CrashAtStart,
+  NeverGreet,  // Answers nothing, and ends after 20 s.
   CrashBeforeTurn,
   CrashInTurn,
   CrashAfterTurn,
@@ -125,6 +126,7 @@ inline constexpr std::array<FaultWords, 41> fault_words{{
     {"run_denied", "what was declined is carried out"},
     {"refuse_spawn", "the process cannot be started"},
     {"crash_at_start", "the process crashes as soon as it has started"},
+    {"never_greet", "the process answers no initialize, and ends after 20 s"},
     {"crash_before_turn", "the process crashes when it hears of a turn"},
     {"crash_in_turn", "the process crashes in a turn"},
     {"crash_after_turn", "the process crashes behind the end of a turn"},

@@ -46,7 +46,16 @@ struct Thread {
 
 enum class Handshake : std::uint8_t { None, Answered, Done };
 // What became of the process by its own doing.
-enum class Fate : std::uint8_t { Lives, Crashed, ExitedZero, Hangs, ClosedOutput, ClosedInput };
+enum class Fate : std::uint8_t {
+  Lives,
+  Crashed,
+  ExitedZero,
+  Hangs,
+  Fades,  // It is silent, and ends by itself later.
+  ClosedOutput,
+  ClosedInput,
+};
+inline constexpr std::int32_t fading_ms = 20'000;
 
 // A server with all its runs: threads and numbers outlive a process.
 struct Server {

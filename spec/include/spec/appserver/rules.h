@@ -115,6 +115,9 @@ inline constexpr std::array protocol_rules{
   Rule{"SES-14", "Sessions", Level::Must,
        "A thread that is called idle has no active turn: its end comes within 5 s, or was lost, "
        "and what follows is as if it had come."},
+  Rule{"SES-15", "Sessions", Level::Must,
+       "A known thread whose resumption is refused is told as lost, once, with the server's words, "
+       "and its chat can be started anew: at once and unasked where no turn of it ever ran."},
   Rule{"SES-16", "Sessions", Level::Must,
        "A turn that an answer named and that never starts is not waited for beyond the end of the "
        "turn that ran."},
@@ -194,7 +197,10 @@ inline constexpr std::array protocol_rules{
   Rule{"PROC-04", "Process", Level::Must,
        "To end a server its input is closed; after 2 s it is terminated, after 2 s more killed."},
   Rule{"PROC-05", "Process", Level::Must,
-       "A server that closes its output counts as gone, alive or not."},
+       "A server that closes its output, or its input, counts as gone, alive or not."},
+  Rule{"PROC-06", "Process", Level::Must,
+       "A process that never came through its handshake crashed, however long it lived; five of "
+       "these in a row stop it with a message."},
 
   Rule{"SRV-01", "Server", Level::Must,
        "Before initialize every request is refused with -32600 Not initialized, after it a "
@@ -254,9 +260,11 @@ inline constexpr std::array not_judged{
   NotJudged{"APR-11", "which answers a person gave is not recorded"},
   NotJudged{"PROC-01", "how the server was started is not recorded"},
   NotJudged{"PROC-02", "a recording is of one process"},
+  NotJudged{"SES-15", "a recording is of one process"},
   NotJudged{"PROC-03", "a recording is of one process"},
   NotJudged{"PROC-04", "how the server was ended is not recorded"},
   NotJudged{"PROC-05", "whether a server lives on is not recorded"},
+  NotJudged{"PROC-06", "a recording is of one process"},
   NotJudged{"SRV-09", "the end of the input and the exit code are not recorded"},
 };
 // clang-format on

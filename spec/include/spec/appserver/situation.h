@@ -44,6 +44,7 @@ enum class CallFlag : std::uint8_t {
   First,    // Sent at least once: its age counts.
   Begun,    // A TurnStart whose turn was named before it was answered.
   Unsure,   // A request may have been for it or for another, equal one.
+  Anew,     // A ThreadStart that nobody asked for: the chat's thread was refused.
 };
 
 enum class Composer : std::uint8_t { Untold, Ready, Busy };
@@ -75,6 +76,7 @@ enum class ChatFlag : std::uint8_t {
   OrphanRefused,  // Its interrupt was told that there is no such turn,
   OrphanTwice,    // and sent again.
   TurnLost,       // A turn ended with its process, and nothing was said since.
+  Ran,            // A turn of it had a name, here or before.
   UsageDue,       // Came, and is not shown.
   UsageFell,      // It is less than before.
 };
@@ -139,7 +141,8 @@ struct Process {
   std::uint8_t opts_out = 0;
   // In a row; two figures, since at exactly the age of health it may count as either.
   std::uint8_t crashes_min = 0, crashes_max = 0;
-  std::uint8_t zero[2] = {};
+  std::uint8_t ungreeted = 0;  // So many crashes in a row came before the handshake was through.
+  std::uint8_t greeted = 0;    // 1: this one came through its handshake.
   bool operator==(const Process&) const = default;
 };
 

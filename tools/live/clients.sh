@@ -1,0 +1,79 @@
+#!/bin/sh
+# clients.sh ORRERY FOLDER: real clients from npm, with the mock server in the place of codex.
+#
+# Installs them into FOLDER, never globally, and has each hold five conversations without network:
+# a turn, an approval accepted and declined, an interrupt, and a thread of a process before. Prints
+# a line for each, and `orrery check` judges what was said. Exit code: 0 if each came to what is
+# wanted here, 4 if npm has not all of them.
+set -u
+
+orrery=$1 here=$(cd "$(dirname "$0")" && pwd) || exit 3
+mkdir -p "$2" || exit 3
+folder=$(cd "$2" && pwd) || exit 3
+. "$here/npm.sh"
+
+need npm node python3
+install @openai/codex 0.169.0 "$folder/codex-0.169.0"
+install @zakstam/codex-local-component 0.19.1 "$folder/zakstam" --omit=optional
+install ai-sdk-provider-codex-cli 2.2.1 "$folder/ai-sdk" --omit=optional
+install happy 1.2.5 "$folder/happy" --omit=optional
+
+# In a network of its own, which has nothing but itself.
+if [ -z "${ORRERY_LIVE_ALONE:-}" ]; then
+  unshare -n true 2>/dev/null || { say "no network namespace here: not run"; exit 4; }
+  ORRERY_LIVE_ALONE=1 exec unshare -n sh "$here/clients.sh" "$orrery" "$folder"
+fi
+ip link set lo up || exit 4
+
+home=$(mktemp -d "$folder/home.XXXXXX") || exit 3
+mock=
+trap 'rm -rf "$home"; [ -z "$mock" ] || kill "$mock" 2>/dev/null' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+mkdir -p "$home/.codex" "$home/bin" && ln -s "$orrery" "$home/bin/codex" && cd "$home" || exit 3
+printf 'check_for_update_on_startup = false\n[projects."%s"]\ntrust_level = "trusted"\n' "$home" \
+  >"$home/.codex/config.toml"
+faults=0
+# wanted NAME TEXT: the last output has this (a basic expression).
+wanted() {
+  if grep -q -e "$2" "$home/out"; then
+    printf 'passed  %s\n' "$1"
+  else
+    printf 'FAILED  %s: wanted %s, got:\n' "$1" "$2"
+    tail -c 1500 "$home/out"
+    faults=$((faults + 1))
+  fi
+}
+
+for client in zakstam ai-sdk happy; do
+  record=$home/$client.jsonl
+  HOME=$home PATH=$home/bin:$PATH ORRERY_SERVE="--record $record" \
+    node "$here/clients.mjs" $client "$folder/$client" "$home/bin/codex" "$home" >"$home/out" 2>&1
+  wanted "$client: a turn" "$client turn: .*You said: .*Hello"
+  wanted "$client: an approval accepted" "$client accepted: .*I ran .make"
+  wanted "$client: an approval declined" "$client declined: .*I did not run .make"
+  wanted "$client: an interrupt" "$client interrupted: .*\(interrupted\|abort\|completed, \"\"\|Abort\)"
+  wanted "$client: a thread of a process before" "$client restarted: .*You said: Hello again"
+  for each in "$home/$client"*.jsonl; do
+    "$orrery" check --judge server "$each" >"$home/out" 2>&1
+    wanted "$client: $(basename "$each")" 'passed: '
+  done
+done
+
+address=ws://127.0.0.1:8988
+"$orrery" serve --listen $address --latency 60 --record "$home/tui.jsonl" 2>"$home/err" &
+mock=$!
+terminal() {
+  python3 "$here/tui.py" "$folder/codex-0.169.0/node_modules/.bin/codex" $address "$home" "$@" >"$home/out"
+}
+terminal 'type=Hello' key=enter wait=3 'type=run make all' key=enter wait=3 key=y wait=3
+wanted "codex 0.169.0: a turn" 'Worked for'
+wanted "codex 0.169.0: an approval accepted" 'approved codex to run make all'
+terminal 'type=run make bad' key=enter wait=3 key=d wait=3 'type=run make worse' key=enter wait=3 key=esc wait=3
+wanted "codex 0.169.0: an approval declined" 'make bad'
+wanted "codex 0.169.0: an interrupt" 'Conversation interrupted'
+for each in "$home"/tui*.jsonl; do
+  "$orrery" check "$each" >"$home/out" 2>&1
+  wanted "codex 0.169.0: $(basename "$each")" 'passed: '
+done
+[ "$faults" -eq 0 ]
