@@ -48,6 +48,37 @@ inline Story archived() {
                             ends(Method::ThreadArchive, Outcome::Result),
                             pass(1)};
 }
+// The next server does not have the thread of a chat in which nothing was said.
+inline Story refused_thread() {
+  return chatting() +
+         Story{heard(ProcessGone{server}),
+               does(ComposerBusy{chat}),
+               pass(250),
+               does(Spawn{next_server}),
+               heard(ProcessStarted{next_server}),
+               sends(request(10, Method::Initialize), next_server),
+               told(Response{RequestId{10}, {}, {}, {}}, next_server),
+               sends(Initialized{}, next_server),
+               sends(request(11, Method::ModelList), next_server),
+               sends(request(12, Method::ThreadResume, thread), next_server),
+               pass(1),
+               told(Response{RequestId{12}, Error::InvalidRequest, {}, {}}, next_server)};
+}
+inline Seen thread_is_lost(Error error) {
+  return does(CallEnded{{}, chat, Method::ThreadResume, Outcome::Error, error});
+}
+// Five processes that live for 20 s and never come through their handshake.
+inline Story five_without_a_handshake() {
+  Story out{heard(Opened{})};
+  std::uint32_t process = 0;
+  for (const int pause : {250, 500, 1'000, 2'000, 0}) {
+    ++process;
+    out = out + Story{does(Spawn{ProcessId{process}}), pass(20'000),
+                      heard(ProcessGone{ProcessId{process}})};
+    if (pause > 0) out = out + Story{pass(pause)};
+  }
+  return out;
+}
 inline Story closing_down() { return opening() + Story{heard(Closed{}), does(CloseInput{server})}; }
 
 // By whose fault, and what about.

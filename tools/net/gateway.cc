@@ -123,13 +123,11 @@ int talk(Client client, const std::vector<std::string>& words) {
   std::string heard, said;
   std::string_view rest;
   auto until = Clock::time_point::max();
-  const auto end_input = [&] {
-    program.close_input();
-    until = std::min(until, Clock::now() + last_words);
-  };
+  bool over = false;  // The client says no more.
   for (;;) {
+    if (over && rest.empty() && !program.input_closed()) program.close_input();
     std::array<pollfd, 1> waits{client.wait()};
-    if (client.gone()) waits[0].fd = -1;
+    if (over) waits[0].fd = -1;
     const auto event =
         program.exchange(rest, heard, until, {.waits = waits, .holds_output = client.is_full()});
     send_lines(heard, client);
@@ -145,7 +143,8 @@ int talk(Client client, const std::vector<std::string>& words) {
     said = std::string(rest);
     for (auto& message : taken.messages) said += message + "\n";
     rest = said;
-    if (client.gone() || taken.closed || !sound) end_input();
+    over = client.gone() || taken.closed || !sound;
+    if (over) until = Clock::now() + last_words;
   }
   client.send(websocket_close());
   client.flush();

@@ -84,10 +84,7 @@ bool WebSocketReader::take(const Frame& it, Taken& out) {
   switch (it.code) {
     case ping: out.answers += frame(pong, bytes); return true;
     case pong: return true;
-    case close:
-      out.answers += frame(close, bytes);
-      out.closed = true;
-      return true;
+    case close: out.closed = true; return true;
     case more:
     case text:
     case binary:

@@ -19,8 +19,8 @@ class WebSocketReader {
  public:
   struct Taken {
     std::vector<std::string> messages = {};
-    std::string answers = {};  // To pings and to the end, to be sent.
-    bool closed = false;       // Nothing more comes.
+    std::string answers = {};  // To pings, to be sent.
+    bool closed = false;       // Nothing more comes; the end is to be answered by one.
   };
   // False: these are no frames of a client's.
   bool feed(std::string_view bytes, Taken& out);

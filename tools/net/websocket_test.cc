@@ -55,7 +55,7 @@ TEST(WebSocket, ReadsMessagesInWhateverPieces) {
     for (std::size_t at = 0; at < bytes.size(); at += piece)
       ASSERT_TRUE(reader.feed(bytes.substr(at, piece), taken));
     EXPECT_THAT(taken.messages, ElementsAre("one", "two", long_one));
-    EXPECT_EQ(taken.answers, std::string("\x8a\x01?\x88\0", 5));
+    EXPECT_EQ(taken.answers, "\x8a\x01?");
     EXPECT_TRUE(taken.closed);
   }
 }

@@ -98,8 +98,6 @@ void Mock::hear_request(Request request, const Json& line) {
   const auto& params = member(line, "params");
   auto& asked = asked_[request.id.value] = {.method = text_in(line, "method")};
   if (asked_.size() > Wire::requests_max) asked_.erase(asked_.begin());
-  if (const auto wrong = is_codex() ? wrong_param(params) : std::string(); !wrong.empty())
-    return refuse(line, fmt::format("a value of `{}` that the dialect has no word for", wrong));
   if (request.method == Method::Initialize) read_client(params);
   if (request.method == Method::ThreadStart) return start_thread(request, params);
 

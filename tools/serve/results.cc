@@ -75,19 +75,6 @@ Json models() {
           {"nextCursor", nullptr}};
 }
 
-constexpr std::array policies{"untrusted", "on-failure", "on-request", "never"};
-constexpr std::array sandboxes{"read-only", "workspace-write", "danger-full-access"};
-constexpr std::array sandbox_types{"readOnly", "workspaceWrite", "dangerFullAccess",
-                                   "externalSandbox"};
-constexpr std::array summaries{"auto", "concise", "detailed", "none"};
-constexpr std::array input_types{"text", "image", "localImage", "skill", "mention"};
-
-// Null says nothing, and an object more than these words can.
-bool is_one_of(const Json& value, const auto& words) {
-  return value.is_null() || value.is_object() ||
-         std::ranges::any_of(words, [&](const char* word) { return value == word; });
-}
-
 Json sandbox_named(const Json& word) {
   if (word == "danger-full-access") return {{"type", "dangerFullAccess"}};
   if (word == "read-only") return {{"type", "readOnly"}, {"networkAccess", false}};
@@ -137,18 +124,6 @@ void apply_params(const Json& params, ThreadFacts& facts) {
   if (const auto& sandbox = member(params, "sandboxPolicy"); sandbox.is_object())
     facts.sandbox = sandbox;
   if (member(params, "ephemeral") == true) facts.ephemeral = true;
-}
-
-std::string wrong_param(const Json& params) {
-  if (!is_one_of(member(params, "approvalPolicy"), policies)) return "approvalPolicy";
-  if (!is_one_of(member(params, "sandbox"), sandboxes)) return "sandbox";
-  if (!is_one_of(member(member(params, "sandboxPolicy"), "type"), sandbox_types))
-    return "sandboxPolicy";
-  if (!is_one_of(member(params, "summary"), summaries)) return "summary";
-  if (const auto& input = member(params, "input"); input.is_array())
-    for (const auto& each : input)
-      if (!is_one_of(member(each, "type"), input_types)) return "input";
-  return {};
 }
 
 Json status_of(const ThreadFacts& facts) {

@@ -40,9 +40,6 @@ struct ThreadFacts {
 };
 // What the params of a thread or of a turn change of it.
 void apply_params(const Json& params, ThreadFacts& facts);
-// The first of these params that no version of the dialect has a word for; empty: there is none.
-std::string wrong_param(const Json& params);
-
 Json thread_of(const ThreadFacts& facts, Json turns = Json::array());
 Json status_of(const ThreadFacts& facts);
 // The result of thread/start, thread/resume and thread/fork.
