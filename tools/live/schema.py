@@ -231,7 +231,7 @@ def main():
     for word in ("run make", "patch a.txt", "background make", "ask permissions", "ask input",
                  "ask elicitation", "ask tool", "ask tokens", "ask older-command",
                  "ask older-patch", "subagent", "subagent late", "subagent unannounced",
-                 "subagent asks"):
+                 "subagent asks", "fail it"):
         talks["word_" + word.replace(" ", "_")] = ([], prompt(word))
     talks["declined"] = ([], prompt("run make", "decline"))
     methods = listed(orrery, "serve", "--methods")
