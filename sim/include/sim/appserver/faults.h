@@ -95,7 +95,7 @@ struct FaultWords {
   std::string_view name, says;
 };
 // By Fault.
-inline constexpr std::array<FaultWords, 41> fault_words{{
+inline constexpr std::array<FaultWords, 42> fault_words{{
     {"delay_response", "the response is late, and is overtaken"},
     {"reorder_responses", "the response comes behind the next one"},
     {"notice_first", "the response comes behind the next notification"},
