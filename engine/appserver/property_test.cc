@@ -318,18 +318,17 @@ class RandomRun {
       return;
     }
     const bool result = ended.outcome == Outcome::Result;
-    const bool over =
-        ended.method == Method::ThreadStart ? !result
-        : ended.method == Method::ThreadArchive
-            ? result
-            : ended.method == Method::ThreadResume &&
-                  (ended.outcome == Outcome::Refused || ended.outcome == Outcome::Busy);
-    if (over) {
+    const bool resumes = ended.method == Method::ThreadResume;
+    const bool unsent = ended.outcome == Outcome::Refused || ended.outcome == Outcome::Busy;
+    if (ended.method == Method::ThreadStart     ? !result
+        : ended.method == Method::ThreadArchive ? result
+                                                : resumes && unsent) {
       used_chats_.erase(ended.chat.value);
       ready_.erase(ended.chat.value);
     }
     auto& owed = owed_[{ended.chat.value, ended.method}];
-    if (ended.method == Method::ThreadResume && owed == 0) return;  // Of the engine's own.
+    if (owed == 0 && (resumes || anew_.contains(ended.chat.value)))  // Of the engine's own.
+      return void(anew_.insert(ended.chat.value));
     require(owed-- > 0, "one outcome for a chat");
   }
   void obey(const BannerShown& shown) { coverage_.banners.insert(shown.banner); }
@@ -347,7 +346,7 @@ class RandomRun {
   std::uint32_t called_ = 0, last_request_ = 0;
   std::map<std::uint32_t, int> calls_;  // With how many outcomes.
   std::map<std::pair<std::uint32_t, Method>, int> owed_;
-  std::set<std::uint32_t> used_chats_, ready_;
+  std::set<std::uint32_t> used_chats_, ready_, anew_;    // The last may begin anew.
   std::map<std::uint32_t, std::uint32_t> turns_, asks_;  // By chat; the chat of each ask.
   std::multimap<std::uint32_t, std::uint32_t> items_;    // With their chats.
   std::map<std::uint32_t, int> asked_;

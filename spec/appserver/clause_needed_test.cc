@@ -90,8 +90,6 @@ const std::set<std::string> not_reached{
     "SES-12 within a call: live(s) && act.is(Stage::Wanted) && waits_in_vain(s, act, limits) && "
     "!act.has(CallFlag::Own) && !greets_again(s, limits)",
     "RPC-02 within a call: act.has(CallFlag::Again) && can_be_sent(s, act, limits)",
-    "PROC-02 never Spawn: s.has(ProcessFlag::CrashDue) && crashed_often(s, limits, "
-    "limits.crash_window - tick)",
     "SES-07 only if Spawn: s.has(ProcessFlag::Discarded)",
     "SES-12 never BannerShown server_lacks: s.has(ProcessFlag::LacksShown)",
     "SES-07 within the process: s.has(ProcessFlag::Discarded) && gone(s) && "

@@ -169,6 +169,7 @@ void Follower<S>::on(const TurnShown& act) {
   // A turn that nobody asked for may be shown; it is not followed.
   if (chat->orphan == act.turn.value) return lose_sight();
   chat->flags.set(ChatFlag::Shown);
+  chat->flags.set(ChatFlag::Ran);
 }
 
 template <class S>

@@ -140,7 +140,6 @@ void Follower<S>::name_turn(Chat& chat, TurnId turn) {
   if (ended) return forget_turn(chat);  // Before anything named it.
   chat.phase = TurnPhase::Named;
   chat.turn = small(turn.value);
-  chat.flags.set(ChatFlag::Ran);
 }
 
 // Threads and turns.
@@ -170,7 +169,6 @@ void Follower<S>::hear(const TurnStarted& message) {
     if (chat->has(ChatFlag::OrphanDue)) return lose_sight();  // Either of the two.
     chat->phase = TurnPhase::Named;
     chat->turn = turn;
-    chat->flags.set(ChatFlag::Ran);
     for (Call& call : s_.calls)
       if (call.method == Method::TurnStart && call.chat == chat->id && call.is(Stage::Sent))
         call.flags.set(CallFlag::Begun);

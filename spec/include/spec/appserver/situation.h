@@ -76,7 +76,7 @@ enum class ChatFlag : std::uint8_t {
   OrphanRefused,  // Its interrupt was told that there is no such turn,
   OrphanTwice,    // and sent again.
   TurnLost,       // A turn ended with its process, and nothing was said since.
-  Ran,            // A turn of it had a name, here or before.
+  Ran,            // A turn of it was shown, here or before.
   UsageDue,       // Came, and is not shown.
   UsageFell,      // It is less than before.
 };
