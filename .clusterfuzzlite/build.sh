@@ -13,7 +13,7 @@ cmake -S . -B "$WORK/build" -G Ninja -D CMAKE_BUILD_TYPE=RelWithDebInfo \
 cmake --build "$WORK/build" --target fuzz_codec
 cp "$WORK/build/fuzz/fuzz_codec" "$OUT/"
 mkdir -p "$OUT/lib"
-ldd "$OUT/fuzz_codec" | awk '/libfmt|libsimdjson|libstdc\+\+|libxxhash/ {print $3}' |
+ldd "$OUT/fuzz_codec" | awk '/libfmt|libstdc\+\+|libxxhash/ {print $3}' |
   xargs -I{} cp -L {} "$OUT/lib/"
 cp fuzz/codec.dict "$OUT/fuzz_codec.dict"
 (cd fuzz/corpus && zip -q "$OUT/fuzz_codec_seed_corpus.zip" ./*)

@@ -72,9 +72,9 @@ TEST(FuzzJudge, BelievesEachLibraryByItself) {
   const auto twice = case_of("{\"method\":\"x\",\"method\":\"x\"}\n");
   Judge takes_surrogates("mutant:takes_lone_surrogates");
   EXPECT_FALSE(takes_surrogates.judge(surrogate, Compare::None));
-  EXPECT_TRUE(takes_surrogates.judge(surrogate, Compare::Simdjson));
+  EXPECT_TRUE(takes_surrogates.judge(surrogate, Compare::RapidJson));
   Judge takes_twice("mutant:last_duplicate_wins");
-  EXPECT_FALSE(takes_twice.judge(twice, Compare::Simdjson));
+  EXPECT_FALSE(takes_twice.judge(twice, Compare::RapidJson));
   EXPECT_TRUE(takes_twice.judge(twice, Compare::All));
 }
 

@@ -231,7 +231,7 @@ std::optional<Finding> Judge::judge_stream(const Case& input, Compare compare) {
   if (compare >= Compare::Reading) {
     if (auto finding = misread(input)) return finding;
   }
-  return libraries_.disagree(stream_, bytes_, whole, compare);
+  return libraries_disagree(stream_, bytes_, whole, compare);
 }
 
 std::optional<Finding> Judge::judge(const Case& input, Compare compare) {

@@ -1,11 +1,12 @@
-// What a line means to others: nlohmann's parser with a list of keys of its own, and simdjson's
-// DOM. Shares nothing with the codec but the rules.
+// What a line means to others: nlohmann's parser with a list of keys of its own, and RapidJSON's.
+// Shares nothing with the codec but the rules.
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <set>
 
-#include <simdjson.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 #include <nlohmann/json.hpp>
 
 #include "fuzz/judge.h"
@@ -52,6 +53,21 @@ class Watcher : public nlohmann::json_sax<json> {
   }
   std::vector<std::set<std::string>> keys_;
 };
+
+// Whether RapidJSON takes it; a number that no double holds is not judged.
+enum class Taken : std::uint8_t { Yes, No, BeyondDouble };
+
+Taken taken_by_rapidjson(std::string_view line) {
+  // Its streams say a zero byte where they end, so that it takes one for the end.
+  if (line.find('\0') != line.npos) return Taken::No;
+  constexpr unsigned flags = rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag;
+  rapidjson::MemoryStream bytes(line.data(), line.size());
+  rapidjson::BaseReaderHandler<> nothing;
+  rapidjson::Reader reader;
+  const auto result = reader.Parse<flags>(bytes, nothing);
+  if (!result.IsError()) return Taken::Yes;
+  return result.Code() == rapidjson::kParseErrorNumberTooBig ? Taken::BeyondDouble : Taken::No;
+}
 
 LineMeaning no_message(std::string why) {
   return {.kind = LineMeaning::Kind::NoMessage, .why = std::move(why)};
@@ -131,53 +147,38 @@ LineMeaning meaning_of(std::string_view line) {
   Watcher watcher;
   const bool valid = json::sax_parse(line, &watcher);
   if (watcher.overflow) return {.kind = LineMeaning::Kind::Unknown, .why = "number_overflow"};
-  simdjson::dom::parser parser;
-  const auto fault = parser.parse(line.data(), line.size(), true).error();
-  const bool number = fault == simdjson::NUMBER_ERROR || fault == simdjson::NUMBER_OUT_OF_RANGE;
+  const auto taken = taken_by_rapidjson(line);
   if (!valid) {
     const bool surrogate = line.find("\\u") != line.npos;
-    if (fault == simdjson::SUCCESS && !surrogate)
-      return {.kind = LineMeaning::Kind::Unknown, .why = "nlohmann and simdjson disagree"};
+    if (taken == Taken::Yes && !surrogate)
+      return {.kind = LineMeaning::Kind::Unknown, .why = "nlohmann and RapidJSON disagree"};
     return no_message("no JSON");
   }
   if (watcher.too_deep) return no_message("too deep");
   if (watcher.duplicate) return no_message("duplicate key");
-  if (fault != simdjson::SUCCESS && !number)
-    return {.kind = LineMeaning::Kind::Unknown, .why = "simdjson and nlohmann disagree"};
+  if (taken == Taken::No)
+    return {.kind = LineMeaning::Kind::Unknown, .why = "RapidJSON and nlohmann disagree"};
   const auto document = json::parse(line, nullptr, false);
   return document.is_object() ? envelope(document) : no_message("no object");
 }
 
-struct Libraries::Parser {
-  simdjson::dom::parser parser;
-  std::string padded;
-};
-
-Libraries::Libraries() : parser_(std::make_unique<Parser>()) {}
-Libraries::~Libraries() = default;
-
-std::optional<std::string> Libraries::simdjson_disagrees(std::string_view line,
-                                                         const Outcome& outcome) {
-  auto& [parser, padded] = *parser_;
-  padded.assign(line);
-  padded.append(simdjson::SIMDJSON_PADDING, ' ');
-  const auto fault = parser.parse(padded.data(), line.size(), false).error();
-  const bool taken = fault == simdjson::SUCCESS;
-  const bool number = fault == simdjson::NUMBER_ERROR || fault == simdjson::NUMBER_OUT_OF_RANGE;
-  if (outcome.kind == Outcome::Kind::Accepted && !taken && !number)
-    return "accepted, but simdjson takes it for no JSON";
-  if (outcome.kind == Outcome::Kind::Rejected && taken && is_of_grammar(outcome.reason))
-    return "simdjson takes a line that is rejected as " +
+std::optional<std::string> rapidjson_disagrees(std::string_view line, const Outcome& outcome) {
+  const auto taken = taken_by_rapidjson(line);
+  if (outcome.kind == Outcome::Kind::Accepted && taken == Taken::No)
+    return "accepted, but RapidJSON takes it for no JSON";
+  if (outcome.kind == Outcome::Kind::Rejected && taken == Taken::Yes &&
+      is_of_grammar(outcome.reason))
+    return "RapidJSON takes a line that is rejected as " +
            std::string(engine::rpc::text_of(outcome.reason).name);
   return std::nullopt;
 }
 
-std::optional<Finding> Libraries::disagree(std::size_t stream, std::string_view bytes,
+std::optional<Finding> libraries_disagree(std::size_t stream, std::string_view bytes,
                                            const Heard& heard, Compare compare) {
   for (const auto& outcome : heard.outcomes) {
     const auto line = without_end(bytes.substr(outcome.at, outcome.bytes));
     if (outcome.kind != Outcome::Kind::Blank && line.size() <= line_bytes_max) {
-      if (const auto says = simdjson_disagrees(line, outcome))
+      if (const auto says = rapidjson_disagrees(line, outcome))
         return Finding{outcome.kind == Outcome::Kind::Accepted ? "wrong_accept" : "wrong_reject",
                        at_byte(stream, outcome.at) + ": " + *says};
     }

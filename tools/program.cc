@@ -8,6 +8,7 @@
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "command/selection.h"
 #include "command/signals.h"
 #include "process/process.h"
 #include "sim/state/subject_fault.h"
@@ -94,6 +95,7 @@ int run_program(Arguments arguments) {
   try {
     open_standard_streams();
     catch_signals();
+    sim::bring_along(own_scenarios());
     const int code = dispatch(arguments);
     subject::tell_of_programs();
     if (caught_signal() != 0) return exit_code::interrupted + caught_signal();

@@ -44,11 +44,17 @@ std::variant<ParsedFile, ScenarioError> parse(std::string text, const std::strin
   return ParsedFile{std::move(text), file, name, std::move(std::get<JsonValue>(parsed))};
 }
 
+std::span<const OwnFile> own_files;
+
 }  // namespace
+
+void bring_along(std::span<const OwnFile> files) { own_files = files; }
 
 std::variant<std::string, ScenarioError> text_of_file(const std::string& path,
                                                       const FileKind& kind) {
   namespace fs = std::filesystem;
+  if (const auto own = std::ranges::find(own_files, path, &OwnFile::path); own != own_files.end())
+    return std::string(own->text);
   // A path with a zero byte names, for the system, another file.
   if (path.empty() || path.find('\0') != std::string::npos)
     return no_file(path.c_str(), "This is no path.", fmt::format("Name a {} file.", kind.what));

@@ -42,13 +42,14 @@ std::string mutant_hint(const std::string& name) {
 }
 
 // Those beside the program, if it is an installed one, wherever that was moved; else those of the
-// tree that it was built of.
+// tree that it was built of. Empty: neither is there.
 fs::path scenario_folder() {
   std::error_code ignored;
   const auto program = fs::read_symlink("/proc/self/exe", ignored);
   const auto installed = program.parent_path() / ORRERY_DATA_FROM_PROGRAM / "scenarios";
   if (!program.empty() && is_folder(installed)) return installed.lexically_normal();
-  return fs::path(ORRERY_SOURCE_DIR) / "scenarios";
+  const auto of_tree = fs::path(ORRERY_SOURCE_DIR) / "scenarios";
+  return is_folder(of_tree) ? of_tree : fs::path();
 }
 
 // Named by where they are in it. Of our own folder: only files of folders in it, and no schema.
@@ -205,7 +206,14 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
 
 std::vector<ScenarioFile> scenario_files() {
   std::vector<ScenarioFile> out;
-  add_files(scenario_folder(), out);
+  if (const auto folder = scenario_folder(); !folder.empty()) {
+    add_files(folder, out);
+  } else {
+    for (const auto& file : own_scenarios()) {
+      const auto name = fs::path(file.path).lexically_relative("orrery:/scenarios");
+      out.push_back({fs::path(name).replace_extension().generic_string(), std::string(file.path)});
+    }
+  }
   for (const auto* area : conformance::areas())
     if (const auto& folder = area->facts().scenario_folder; !folder.empty()) add_files(folder, out);
   std::ranges::sort(out, {}, &ScenarioFile::name);

@@ -1,6 +1,7 @@
 // What a command line may name: subjects, rules, areas and scenario files.
 #pragma once
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/gate/suite.h"
 #include "conformance/run/scenario.h"
+#include "sim/files/scenario_file.h"
 
 namespace tools {
 
@@ -40,6 +42,9 @@ struct ScenarioFile {
   std::string name, path;
 };
 std::vector<ScenarioFile> scenario_files();
+// As they were when the program was built, inside it: by paths that no file system has, below
+// "orrery:/scenarios/".
+std::span<const sim::OwnFile> own_scenarios();
 
 // --scenarios: files of whoever asks, which are judged as well.
 void add_scenarios_option(CommandLine& line);

@@ -29,13 +29,13 @@ using fuzz::Finding;
 using Clock = std::chrono::steady_clock;
 
 // One of so many inputs is also read by others, which takes longer than all the rest.
-constexpr std::uint64_t simdjson_every = 8, reading_every = 64, all_every = 128;
+constexpr std::uint64_t rapidjson_every = 8, reading_every = 64, all_every = 128;
 
 Compare compare_for(std::uint64_t index) {
   if (index < fuzz::vectors_of(fuzz::Profile::AppServer).size()) return Compare::All;
   if (index % all_every == 0) return Compare::All;
   if (index % reading_every == 0) return Compare::Reading;
-  return index % simdjson_every == 0 ? Compare::Simdjson : Compare::None;
+  return index % rapidjson_every == 0 ? Compare::RapidJson : Compare::None;
 }
 
 constexpr std::uint64_t early_runs = 50'000;

@@ -56,7 +56,7 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/ANY",
                          "fmt nlohmann"},
 
-  Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann simdjson.h"},
+  Row{"fuzz",            "port engine/codec sim/search", "fmt nlohmann rapidjson"},
   Row{"fuzz/entry",      "port engine/codec fuzz", "posix"},
 
   Row{"tools",           "sim/state tools/command tools/process tools/serve tools/subject",

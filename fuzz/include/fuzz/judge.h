@@ -31,27 +31,15 @@ LineMeaning meaning_of(std::string_view line);
 // Who reads the lines as well.
 enum class Compare : std::uint8_t {
   None,
-  Simdjson,  // Whether a line is JSON: about as expensive as all that is judged without it.
+  RapidJson,  // Whether a line is JSON: about as expensive as all that is judged without it.
   Reading,   // And all that is told of a line, with a reading of its own: ten times as expensive.
   All,       // And nlohmann, a list of keys and the envelope rules: many times as expensive.
 };
 
-// What other libraries have against what a subject said of a stream.
-class Libraries {
- public:
-  Libraries();
-  ~Libraries();
-
-  // `stream` counts from 1 and is for the text only.
-  std::optional<Finding> disagree(std::size_t stream, std::string_view bytes, const Heard& heard,
-                                  Compare compare);
-
- private:
-  struct Parser;
-  std::optional<std::string> simdjson_disagrees(std::string_view line, const Outcome& outcome);
-
-  std::unique_ptr<Parser> parser_;
-};
+// What other libraries have against what a subject said of a stream. `stream` counts from 1 and is
+// for the text only.
+std::optional<Finding> libraries_disagree(std::size_t stream, std::string_view bytes,
+                                          const Heard& heard, Compare compare);
 
 // Judges one input after the other with the same memory. An input is judged as if it were the
 // first.
@@ -79,7 +67,6 @@ class Judge {
   std::optional<Finding> misread(const Case& input) const;
 
   std::string name_;
-  Libraries libraries_;
   std::unique_ptr<Subject> whole_, cut_;
   std::size_t stream_ = 0;        // The one that is judged; counts from 1.
   std::string bytes_;             // All of it.

@@ -18,6 +18,13 @@ struct FileKind {
   std::string_view what;  // "scenario"
   std::size_t bytes_max;
 };
+// A file inside the program, by a path that no file system has.
+struct OwnFile {
+  std::string_view path, text;
+};
+// From now on these are found as well. Before anything reads.
+void bring_along(std::span<const OwnFile> files);
+
 // The bytes of a regular file; any other, and one that is too large, is refused before it is read.
 std::variant<std::string, ScenarioError> text_of_file(const std::string& path,
                                                       const FileKind& kind);
