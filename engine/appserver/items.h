@@ -164,7 +164,7 @@ void Run<Capacity>::on(const Decided& decided) {
 template <class Capacity>
 void Run<Capacity>::on(const RuleMade& made) {
   if (made.subject != no_subject)
-    accept_from_now_on({.thread = no_thread, .subject = made.subject}, made.subject.value);
+    accept_from_now_on({.thread = no_thread, .subject = made.subject}, 0);
 }
 
 template <class Capacity>

@@ -154,6 +154,7 @@ class Run {
   }
   void cancel(TimerKind kind, std::uint32_t of) { out_.push_back(CancelTimer{{kind, of}}); }
   void accept_from_now_on(const Accepted& what, std::uint32_t of) {
+    if (find_in(state_.accepted, [&](const Accepted& each) { return each == what; })) return;
     if (state_.accepted.full()) return report(Report::TooMany, of);
     state_.accepted.push_back(what);
   }

@@ -87,8 +87,9 @@ void Surroundings::expect() {
     expect_when(slot::turn + thread, goes_on, latencies.step);
   }
   const bool alive = phase == ProcessPhase::Alive || phase == ProcessPhase::Muted;
-  const bool reads =
-      serves() ? world_.to_server.empty() : alive && world_.server.fate == Fate::ClosedOutput;
+  const auto fate = world_.server.fate;
+  const bool left = alive && (fate == Fate::ClosedOutput || fate == Fate::ClosedInput);
+  const bool reads = serves() ? world_.to_server.empty() : left;
   const bool end_of_input = reads && world_.process.input_closed;
   const bool fades = alive && world_.server.fate == Fate::Fades && !world_.process.told_to_end;
   expect_when(slot::exit, end_of_input || fades || (alive && world_.process.told_to_end),

@@ -113,6 +113,11 @@ class Follower {
   Chat* running(ThreadId thread, TurnId turn);
   void kept(ItemId id);
   void refuse_item(const PendingAsk& ask);
+  void remember(Number subject, Number chat) {
+    const Pair pair{subject, chat};
+    if (std::find(s_.remembered.begin(), s_.remembered.end(), pair) == s_.remembered.end())
+      add(s_.remembered, pair);
+  }
   void problem(std::uint32_t chat, Severity severity, TextId text, bool optional = false);
 
   void odd(Report report, std::uint32_t of);

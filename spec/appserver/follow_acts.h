@@ -128,7 +128,7 @@ void Follower<S>::send(const Answer& answer) {
   if (chat != nullptr && answer.decision == Decision::Cancel) chat->flags.set(ChatFlag::Canceled);
   if (chat != nullptr && answer.decision == Decision::Decline) chat->flags.set(ChatFlag::Declined);
   if (answer.decision == Decision::AcceptForSession && ask->subject != 0)
-    add(s_.remembered, Pair{ask->subject, ask->chat});
+    remember(ask->subject, ask->chat);
   const bool to_tell =
       (ask->has(AskFlag::Shown) && !ask->has(AskFlag::Decided)) || ask->has(AskFlag::Remembered);
   if (to_tell && !ask->has(AskFlag::Told)) {
@@ -364,6 +364,8 @@ void Follower<S>::on(const Reported& act) {
     break;
   }
   if (act.report != Report::TooMany) return;
+  // What is accepted from now on, and what is not, is not known any more.
+  if (act.of == 0 || past_ask_of(s_, AskId{act.of}) != nullptr) return lose_sight();
   if (auto* ask = find(AskId{act.of})) ask->flags.set(AskFlag::Bad);
   const auto* item = find(ItemId{act.of});
   if (item != nullptr && !item->has(ItemFlag::Opened)) erase(s_.items, item);

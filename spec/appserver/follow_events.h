@@ -118,7 +118,7 @@ void Follower<S>::on(const Decided& event) {
 // In every chat.
 template <class S>
 void Follower<S>::on(const RuleMade& event) {
-  if (event.subject != no_subject) add(s_.remembered, Pair{small(event.subject.value), 0});
+  if (event.subject != no_subject) remember(small(event.subject.value), 0);
 }
 
 template <class S>

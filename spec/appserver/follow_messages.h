@@ -28,6 +28,7 @@ void Follower<S>::hear(const Response& message) {
   }
   call->id = 0;
   const bool again = message.error == Error::Overloaded || message.error == Error::NotInitialized;
+  if (message.text != TextId{} && call->has(CallFlag::Unsure)) return lose_sight();  // Of whom?
   if (message.text != TextId{} && call->method != Method::TurnInterrupt)
     problem(call->chat, Severity::Error, message.text, again);
   // There is nothing left to stop.
@@ -341,7 +342,6 @@ void Follower<S>::hear(const RateLimits& message) {
   s_.process.flags.set(ProcessFlag::RatesDue);
 }
 
-// Of the wire alone nobody knows what the user is told.
 template <class S>
 void Follower<S>::problem(std::uint32_t chat, Severity severity, TextId text, bool optional) {
   if constexpr (S::sees_client)

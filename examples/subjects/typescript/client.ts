@@ -123,7 +123,7 @@ class Client extends Policy {
     else if (name === "stopped") this.stop_turn(event.chat);
     else if (name === "called") void this.request(event);
     else if (name === "decided") this.decided(event.ask, event.decision);
-    else if (name === "rule_made") this.accept_from_now_on("0 " + event.subject, event.subject);
+    else if (name === "rule_made") event.subject && this.accept_from_now_on("0 " + event.subject, 0);
     else if (name === "frame_due") this.show_items();
     else if (name === "closed") this.close();
     else if (name === "timer_fired") this.fired(event.timer);
@@ -814,7 +814,7 @@ class Client extends Policy {
 
   // For the session in a thread, or by a rule in all of them: those of thread 0.
   accept_from_now_on(what: string, of: number): void {
-    if (of === 0) return;
+    if (this.accepted.includes(what)) return;
     if (this.accepted.length === room.accepted) return this.report("too_many", of);
     this.accepted.push(what);
   }
