@@ -63,7 +63,7 @@ std::optional<std::string> area_of_trace(const std::string& path) {
   CheckInput input(path);
   const auto piece = input.read();
   const auto head = json::parse(piece.substr(0, piece.find('\n')), nullptr, false);
-  if (!head.is_object() || head.contains("dir")) return std::nullopt;
+  if (!head.is_object() || head.contains("dir") || head.contains("raw")) return std::nullopt;
   if (const auto area = head.find("area"); area != head.end() && area->is_string())
     return area->get<std::string>();
   if (!head.contains("t_ms")) return std::nullopt;

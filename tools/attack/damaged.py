@@ -209,7 +209,7 @@ def run(asked, folder):
         counts[name] = counts.get(name, 0) + 1
         codes[result.code] = codes.get(result.code, 0) + 1
         slowest = max(slowest, result.seconds)
-        fault = ran.fault_of(result)
+        fault = ran.fault_of(result, wire=words[1] == "serve")
         about_file = name not in ("answers", "lines", "marker")
         named = path.encode() in result.err + result.out
         if not fault and result.code == 2 and about_file and not named:

@@ -112,7 +112,7 @@ std::string table_of(std::span<const RowResult> rows, const std::string& title,
   table.add("exercised");
   table.add("exhausted", Columns::Left);
   for (const auto& row : rows) {
-    std::vector<std::string> line{row.name};
+    std::vector<std::string> line{shown(row.name)};
     if (!key.empty()) line.push_back(letters(row.key));
     if (details) line.push_back(grouped(row.worlds));
     line.push_back(row.states == 0 ? "-" : grouped(row.states));
@@ -120,7 +120,7 @@ std::string table_of(std::span<const RowResult> rows, const std::string& title,
     line.push_back(fmt::format("{}/{}", row.exercised, row.exercisable));
     line.emplace_back(row.exhausted ? "yes" : "no");
     auto result = std::string(word(row.outcome));
-    if (!row.through.empty() && row.outcome == Outcome::Through) result += " " + row.through;
+    if (!row.through.empty() && row.outcome == Outcome::Through) result += " " + shown(row.through);
     table.line(std::move(line), painted(paint, row.outcome, result));
   }
   return table.text("result", paint);

@@ -175,10 +175,10 @@ TEST(Explore, SaysSinceWhenAFailureCouldNotBeAvoided) {
   ASSERT_EQ(run.code, 1) << run.err;
   const auto found = json::parse(run.out);
   ASSERT_EQ(found["failures"].size(), 1u);
-  const auto& hang = found["failures"][0];
-  EXPECT_EQ(hang["kind"], "hang");
-  EXPECT_EQ(hang["path"].size(), 20u);
-  EXPECT_EQ(hang["unavoidable_after"], 19) << "the tick could still have come first";
+  const auto& breach = found["failures"][0];
+  EXPECT_EQ(breach["kind"], "breach");
+  EXPECT_EQ(breach["path"].size(), 21u);
+  EXPECT_EQ(breach["unavoidable_after"], 19) << "the tick could still have come first";
 }
 
 }  // namespace

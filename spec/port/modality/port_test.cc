@@ -83,6 +83,7 @@ TEST(Port, NamesWhatAnEngineHears) {
       {BodyReturned{}, R"({"body_returned":{}})", "BodyReturned"},
       {BodyThrew{{3}}, R"({"body_threw":{"text":3}})", "BodyThrew text=3"},
       {DialogDisposed{{1}}, R"({"dialog_disposed":{"dialog":1}})", "DialogDisposed d1"},
+      {Cancelled{}, R"({"cancelled":{}})", "Cancelled"},
   };
   expect_texts<Happening>(rows);
 }
@@ -177,6 +178,8 @@ TEST(Port, NamesWhatObserversAreTold) {
        "DocumentTouched outside by=edit uncommitted modified lacking"},
       {StaleRead{DocumentName::Project}, R"({"stale_read":{"document":"project"}})",
        "StaleRead project"},
+      {UiTaken{}, R"({"ui_taken":{}})", "UiTaken"},
+      {UiFreed{}, R"({"ui_freed":{}})", "UiFreed"},
   };
   expect_texts<Fact>(rows);
 }
