@@ -174,7 +174,7 @@ std::optional<std::string> rapidjson_disagrees(std::string_view line, const Outc
 }
 
 std::optional<Finding> libraries_disagree(std::size_t stream, std::string_view bytes,
-                                           const Heard& heard, Compare compare) {
+                                          const Heard& heard, Compare compare) {
   for (const auto& outcome : heard.outcomes) {
     const auto line = without_end(bytes.substr(outcome.at, outcome.bytes));
     if (outcome.kind != Outcome::Kind::Blank && line.size() <= line_bytes_max) {

@@ -258,7 +258,7 @@ std::string scenario_path(const std::string& typed) {
   std::vector<std::string> names;
   for (const auto& file : scenario_files()) {
     const auto name = typed.ends_with(".json") ? typed.substr(0, typed.size() - 5) : typed;
-    if (file.name == name) return file.path;
+    if (file.name == name || file.path == typed) return file.path;
     names.push_back(file.name);
   }
   if (exists(typed + ".json")) return typed + ".json";

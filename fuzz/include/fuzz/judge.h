@@ -32,8 +32,8 @@ LineMeaning meaning_of(std::string_view line);
 enum class Compare : std::uint8_t {
   None,
   RapidJson,  // Whether a line is JSON: about as expensive as all that is judged without it.
-  Reading,   // And all that is told of a line, with a reading of its own: ten times as expensive.
-  All,       // And nlohmann, a list of keys and the envelope rules: many times as expensive.
+  Reading,    // And all that is told of a line, with a reading of its own: ten times as expensive.
+  All,        // And nlohmann, a list of keys and the envelope rules: many times as expensive.
 };
 
 // What other libraries have against what a subject said of a stream. `stream` counts from 1 and is

@@ -73,6 +73,7 @@ constexpr Meaning members[] = {
     {"after_ms", "Milliseconds from this event on, more than zero."},
     {"ask", "The number of a request of the server's for a decision."},
     {"banner", "What the user is told."},
+    {"severity", "How bad the server says that a problem is."},
     {"bytes", "How long the text is, in bytes."},
     {"call", "The number of a call, chosen by the user; 0: it is about a chat."},
     {"chat", "The number of a chat, chosen by the user, from before it has a thread."},
@@ -114,6 +115,8 @@ constexpr Meaning members[] = {
     {"why", "Why nobody is asked any more."}};
 
 constexpr Meaning values[] = {
+    {"warning", "A problem that may need looking into."},
+    {"deprecation", "What will not be there in a later version."},
     {"initialize", "The handshake: who the client is and what it can do."},
     {"thread_start", "Begin a thread."},
     {"thread_resume", "Go on with a thread."},

@@ -59,7 +59,10 @@ constexpr Meaning messages[] = {
     {"import_finished", "The import of the build ends."},
     {"write_began", "A commit, save or refresh left the queue and runs."},
     {"document_touched", "A document changed, or did not agree with itself when the call began."},
-    {"stale_read", "The script read a text that is not the newest one (MOD-46)."}};
+    {"stale_read", "The script read a text that is not the newest one (MOD-46)."},
+    {"ui_taken",
+     "The event thread is held by somebody else's task, or freezes: no look is answered."},
+    {"ui_freed", "The event thread takes tasks again."}};
 
 constexpr Meaning members[] = {
     {"after_ms", "Milliseconds from this event on, more than zero."},

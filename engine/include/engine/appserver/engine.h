@@ -61,11 +61,11 @@ struct Server {
   FlatList<Instant, crashes_room> crashes{};  // Within `healthy`.
   Phase phase = Phase::New;
   Check check = Check::Pending;
-  Error lacks = Error::None;  // Of a failed check; None: it timed out.
-  std::uint8_t backoffs = 0;  // So many, since the slate was clean.
-  bool closed = false;        // The user wants no more.
-  bool watched = false;       // Healthy runs.
-  bool greeted = false;       // This process came through its handshake.
+  Error lacks = Error::None;   // Of a failed check; None: it timed out.
+  std::uint8_t backoffs = 0;   // So many, since the slate was clean.
+  bool closed = false;         // The user wants no more.
+  bool watched = false;        // Healthy runs.
+  bool greeted = false;        // This process came through its handshake.
   std::uint8_t ungreeted = 0;  // So many in a row crashed and had not.
   bool operator==(const Server&) const = default;
 };

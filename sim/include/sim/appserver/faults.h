@@ -87,7 +87,7 @@ enum class ByteFault : std::uint8_t {
   Text70k,     // which has 70,000 bytes,
   Text1m,      // or a megabyte.
   Spaces,      // Before it and between its tokens, lone carriage returns among them.
-  Endless,  // No line feed comes any more: the caller goes on with it for as long as it likes.
+  Endless,     // No line feed comes any more: the caller goes on with it for as long as it likes.
 };
 
 // What a fault is called, and what then happens.
