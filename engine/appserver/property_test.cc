@@ -378,7 +378,7 @@ void expect_all(const std::set<E>& met) {
 TEST(AppserverProperty, MeetsEveryReportBannerTimerAndCommand) {
   std::mt19937 random(2);
   Coverage coverage;
-  for (int i = 0; i < 2'000; ++i) {
+  for (int i = 0; i < 3'000; ++i) {
     Bytes bytes(random() % 4'000);
     for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
     ASSERT_EQ(fault_in<Small>(bytes, coverage), "") << "in run " << i;

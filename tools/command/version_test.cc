@@ -1,5 +1,5 @@
 // The version stands in one place, CMakeLists.txt, and the program, the changelog and a campaign's
-// files tell the same.
+// files tell the same; and what the program brings along is what the tree has.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "command/build_id.h"
 #include "command/program_testing.h"
+#include "command/selection.h"
 
 namespace tools {
 namespace {
@@ -34,6 +35,18 @@ TEST(Version, IsToldWithBuildRulesAndPorts) {
 TEST(Version, IsTheFirstOfTheChangelog) {
   const auto text = text_of(ORRERY_SOURCE_DIR "/CHANGELOG.md");
   EXPECT_THAT(text.substr(text.find("\n## ")), StartsWith("\n## [" ORRERY_VERSION "]"));
+}
+
+TEST(OwnScenarios, AreThoseOfTheTree) {
+  std::vector<std::string> own;
+  for (const auto& file : own_scenarios()) {
+    const auto path = std::string(file.path).substr(std::string_view("orrery:").size());
+    own.push_back(path);
+    EXPECT_EQ(text_of(ORRERY_SOURCE_DIR + path), file.text) << path;
+  }
+  std::vector<std::string> named;
+  for (const auto& file : scenario_files()) named.push_back("/scenarios/" + file.name + ".json");
+  EXPECT_THAT(own, testing::UnorderedElementsAreArray(named));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(CheckTraces, JudgesWhatReplayRecords) {
   const TemporaryFolder folder;
   const auto trace = folder.file("trace");
   EXPECT_EQ(run_orrery("replay ack/deadline_tie --record " + trace).code, 0);
-  EXPECT_THAT(run_orrery("check --area ack " + trace).out, HasSubstr("1 cannot be judged from it"));
+  EXPECT_THAT(run_orrery("check --area ack " + trace).out, HasSubstr("3 cannot be judged from it"));
   const auto good = run_orrery("check --area ack --details " + trace);
   EXPECT_EQ(good.code, 0) << good.out << good.err;
   EXPECT_THAT(good.out, HasSubstr("trace: passed: "));
@@ -37,7 +37,7 @@ TEST(CheckTraces, JudgesWhatReplayRecords) {
   const auto bad = folder.file("bad", without(trace, "\"dispatch\""));
   const auto broken = run_orrery("check --area ack " + bad + " " + trace);
   EXPECT_EQ(broken.code, 1);
-  EXPECT_THAT(broken.out, HasSubstr("bad:10 at 0.000 s: ACK-02 MUST: Dispatch call=1"));
+  EXPECT_THAT(broken.out, HasSubstr("bad:42 at 1.500 s: ACK-02 MUST: Respond call=1"));
   EXPECT_THAT(broken.out, HasSubstr("2 traces: 1 failed, 0 could not be judged"));
   EXPECT_EQ(run_orrery("check --area ack --rule ACK-16 " + bad).code, 0);
   EXPECT_EQ(run_orrery("check --area modality " + trace).code, 2);
