@@ -25,8 +25,8 @@ Talk talk_of(std::int64_t row) {
   if (row == 0) return {"one turn, no faults", plain};
   if (row == 1)
     return {"two acts, an approval", *conformance::appserver::plan_named("appserver:turn")};
-  return {"two turns, four acts, two faults",
-          conformance::appserver::sampled_plan(Fault::CrashInTurn)};
+  return {"drawn, with a crash in a turn",
+          conformance::appserver::sampled_plan(Fault::CrashInTurn, 1, 0)};
 }
 
 // Random runs, each to its end.
