@@ -22,10 +22,11 @@ constexpr std::size_t piece_bytes_max = std::size_t{16} << 10;
 constexpr std::chrono::seconds least_sleep{2};
 
 // With the time in which the machine sleeps, in which the other clock stands still.
-Loop::Clock::duration time_in_all() {
+Loop::Clock::time_point time_in_all() {
   timespec time{};
   ::clock_gettime(CLOCK_BOOTTIME, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  return Loop::Clock::time_point(std::chrono::seconds(time.tv_sec) +
+                                 std::chrono::nanoseconds(time.tv_nsec));
 }
 
 bool is_for_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
@@ -33,6 +34,8 @@ bool is_for_later(int error) { return error == EAGAIN || error == EWOULDBLOCK ||
 }  // namespace
 
 void Loop::run() {
+  awake_ = Clock::now();
+  awake_in_all_ = time_in_all();
   while (!stopped_ && caught_signal() == 0) {
     call_posted();
     call_timers();
@@ -70,12 +73,13 @@ void Loop::wait() {
   const auto deadline = !posted_.empty()  ? Clock::time_point{}
                         : timers_.empty() ? Clock::time_point::max()
                                           : timers_.begin()->first;
-  const auto began = Clock::now();
-  const auto began_in_all = time_in_all();
   const auto woken = wait_for(waits, deadline);
-  const auto now = Clock::now();
-  const auto late = std::max(now - std::max(deadline, began), Clock::duration{});
-  const auto asleep = (time_in_all() - began_in_all) - (now - began);
+  // Since the last wait, for what sleeps may do so while something is called as well.
+  const auto now = Clock::now(), in_all = time_in_all();
+  const auto late = std::max(now - std::max(deadline, awake_), Clock::duration{});
+  const auto asleep = (in_all - awake_in_all_) - (now - awake_);
+  awake_ = now;
+  awake_in_all_ = in_all;
   if (slept_ && late + asleep >= least_sleep) slept_({late + asleep, late});
   if (woken != Woken::Ready) return;
   for (std::size_t i = 0; i < waits.size(); ++i) {

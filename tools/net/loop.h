@@ -51,6 +51,7 @@ class Loop {
   std::set<std::pair<Clock::time_point, Timer*>> timers_;
   std::deque<Call> posted_;
   std::function<void(const Sleep&)> slept_;
+  Clock::time_point awake_, awake_in_all_;  // When the last wait ended.
   bool stopped_ = false;
 };
 

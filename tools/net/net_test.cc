@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "net/exchange.h"
@@ -110,6 +111,23 @@ TEST(Loop, CallsInOrderAndNothingThatWasCancelled) {
   });
   loop.run();
   EXPECT_EQ(called, "ab12");
+}
+
+// A process may be stopped while it does something, too, and not only while it waits.
+TEST(Loop, TellsOfASleepWhereverItBegan) {
+  Loop loop;
+  std::vector<Loop::Sleep> slept;
+  loop.when_slept([&](const Loop::Sleep& sleep) {
+    slept.push_back(sleep);
+    loop.stop();
+  });
+  loop.post([&] {
+    std::this_thread::sleep_for(milliseconds(2'100));
+    loop.post([] {});
+  });
+  loop.run();
+  ASSERT_EQ(slept.size(), 1u);
+  EXPECT_GE(slept[0].late, milliseconds(2'100));
 }
 
 TEST(Loop, MovesBytesUntilAnEndIsClosed) {
