@@ -13,6 +13,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/trace/trace_check.h"
+#include "sim/files/document.h"
 
 namespace tools {
 namespace {
@@ -62,11 +63,13 @@ std::optional<std::string> area_named_in(Arguments arguments) {
 std::optional<std::string> area_of_trace(const std::string& path) {
   CheckInput input(path);
   const auto piece = input.read();
-  const auto head = json::parse(piece.substr(0, piece.find('\n')), nullptr, false);
-  if (!head.is_object() || head.contains("dir") || head.contains("raw")) return std::nullopt;
-  if (const auto area = head.find("area"); area != head.end() && area->is_string())
+  const auto read = sim::read_document<json>(piece.substr(0, piece.find('\n')));
+  const auto* head = std::get_if<json>(&read);
+  if (head == nullptr || !head->is_object() || head->contains("dir") || head->contains("raw"))
+    return std::nullopt;
+  if (const auto area = head->find("area"); area != head->end() && area->is_string())
     return area->get<std::string>();
-  if (!head.contains("t_ms")) return std::nullopt;
+  if (!head->contains("t_ms")) return std::nullopt;
   for (const auto* each : conformance::areas())
     if (each->checks().facts().traces_have_no_head) return std::string(each->name());
   return std::nullopt;

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 // Of runs that were told before, those that were told last and the longest that are known.
 constexpr std::size_t runs_suspected = 12, long_runs_suspected = 300;
 // So long are runs that are looked at taken by processes of their own.
-constexpr double doubting_seconds_max = 20;
+constexpr double doubting_seconds_max = 10;
 
 }  // namespace
 
@@ -49,7 +49,8 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
   }
   if (here.at == nullptr || here.at->state != state) return nullptr;
   const auto acts = here.at->acts_behind(after_ms, event);
-  if (acts > sim::acts_max) return failed(sim::no_end_of_acts(cut(message))).step;
+  if (const auto most = acts_most(); acts > most)
+    return failed(sim::no_end_of_acts(cut(message), most)).step;
   const auto began = Clock::now();
   auto answered = failed({});
   try {

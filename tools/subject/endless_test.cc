@@ -108,12 +108,12 @@ TEST_P(GateOfEndlessProgram, ListsItAmongWhatFails) {
   EXPECT_THAT(ran.out, HasSubstr("FLT-01"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GateOfEndlessProgram,
-                         testing::Values(Endless{"modality", "save_restore", ""},
-                                         Endless{"ack", "digest", ""},
-                                         Endless{"appserver", "save_restore", ""},
-                                         Endless{"monitor", "digest", ""}),
-                         [](const auto& row) { return std::string(row.param.area); });
+INSTANTIATE_TEST_SUITE_P(
+    All, GateOfEndlessProgram,
+    testing::Values(Endless{"modality", "save_restore", ""}, Endless{"ack", "digest", ""},
+                    Endless{"appserver", "save_restore", ""}, Endless{"appserver", "plain", ""},
+                    Endless{"monitor", "digest", ""}),
+    [](const auto& row) { return fmt::format("{}_{}", row.param.area, row.param.grade); });
 
 class FatProgram : public EndlessProgram {};
 

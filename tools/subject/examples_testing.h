@@ -29,9 +29,8 @@ inline constexpr const char* typescript_build = R"(
 if node --experimental-strip-types --version 2>&1 >version; then
   echo 'exec node --experimental-strip-types $1.ts' >run
 else
-  tsc --target es2022 --module es2022 --moduleResolution node *.ts >errors
-  sed -i 's/orrery\.ts/orrery.js/' client.js modality.js
   echo '{"type":"module"}' >package.json
+  tsc --target es2022 --module nodenext --rewriteRelativeImportExtensions *.ts >errors
   echo 'exec node $1.js' >run
 fi
 )";
@@ -163,9 +162,9 @@ inline constexpr Planted planted_faults[] = {
      "signal == RoundTrip",
      "ack/slow_remote_parent", "ACK-19"},
     {"BodyNotCancelled", "typescript",
-     "      this.say(\"cancel_body\");\n"
-     "      this.showing",
-     "      this.showing",
+     "    this.say(\"cancel_body\");\n"
+     "    this.end(new",
+     "    this.end(new",
      "modality/tick_races_return", "MOD-61"},
     {"SweepsFromBelow", "typescript",
      "this.sweeping = dialogs.map(",
@@ -189,20 +188,21 @@ inline constexpr Planted planted_faults[] = {
      "    for",
      "modality/unbounded_sync", "MOD-42"},
     {"NoBoundOnSmart", "typescript",
-     "return this.bounded(this.limits.smart_bound_ms, \"smart\"",
-     "return this.bounded(9 * this.limits.smart_bound_ms, \"smart\"",
+     "this.start(\"bound\", this.limits.smart_bound_ms",
+     "this.start(\"bound\", 9 * this.limits.smart_bound_ms",
      "modality/unbounded_smart_wait", "MOD-52"},
     {"TripsOnProgress", "typescript",
-     "      if (dialogs.length === 0) continue;",
-     "      if (dialogs.length === 0 && (await this.modality()) === \"none\") continue;",
+     "      if (key === \"monitor\") continue;",
+     "      if (key === \"monitor\" && (await this.modality()) !== \"none\") break;\n"
+     "      if (key === \"monitor\") continue;",
      "modality/progress_trips_monitor", "MOD-62"},
     {"SavesAll", "typescript",
      "extent: \"dirty\" });\n"
-     "      await this.assert_none(\"sync\", \"modal_during_sync\");\n"
-     "      await this.ask(\"refresh\"",
+     "    await this.assert_none(\"modal_during_sync\");\n"
+     "    await this.write(\"refresh\"",
      "extent: \"all\" });\n"
-     "      await this.assert_none(\"sync\", \"modal_during_sync\");\n"
-     "      await this.ask(\"refresh\"",
+     "    await this.assert_none(\"modal_during_sync\");\n"
+     "    await this.write(\"refresh\"",
      "modality/clean_save_asks", "MOD-47"},
     {"LateClickIsAnswered", "typescript_client",
      "    else if (!this.settled.includes(ask)) this.report(\"unknown_ask\", ask);\n"

@@ -22,8 +22,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t tried_every = 64;
 constexpr std::uint64_t other_way_every = 16;
-// After so many hangs they are not waited for as long.
-constexpr std::uint64_t hangs_patient = 3;
+// After so many hangs they are not waited for as long, and after so many runs without an end of
+// acts others are not followed as far.
+constexpr std::uint64_t hangs_patient = 3, endless_patient = 3;
 constexpr int hurry = 10;
 constexpr std::chrono::microseconds patience_of_event{1000};
 // Lines to a process that are kept, to find out what may have changed it.
@@ -77,13 +78,20 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
     throw sim::OutOfRoom{"the program has more states than could be kept: --max-memory with more"};
   if (!way->fault.empty()) return failed({way->fault, way->unsteady}).step;
   const auto acts = way->acts_behind(after_ms, event);
-  if (acts > sim::acts_max) return failed(sim::no_end_of_acts(cut(message))).step;
+  if (const auto most = acts_most(); acts > most) {
+    ++endless_;
+    return failed(sim::no_end_of_acts(cut(message), most)).step;
+  }
   auto answered = ask(*way, message, read, false);
   if (answered.step->fault.empty() && number % tried_every == 1)
     if (auto fault = two_answers(*way, message, answered, read)) answered = failed(*fault);
   if (answered.step->fault.empty() && other != nullptr && number % other_way_every == 1)
     if (auto fault = two_futures(*way, message, *other, answered, read)) answered = failed(*fault);
   return settle(way, acts, message, key, std::move(answered));
+}
+
+std::uint32_t PipedProgram::acts_most() const {
+  return sim::acts_max / (endless_ < endless_patient ? 1 : hurry);
 }
 
 PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,

@@ -10,6 +10,7 @@
 // events in one instant, retold_max in one message, and bytes of what is kept.
 #pragma once
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -109,6 +110,8 @@ class PipedProgram final : public sim::Program {
   std::string question(Seat& seat, const Way& way, const std::string& message, bool afresh,
                        std::uint64_t& events);
   Answered failed(sim::SubjectFault fault) const;
+  // So many events at one instant are the most that it is told of.
+  std::uint32_t acts_most() const;
   Step settle(const WayTo& way, std::uint32_t acts, const std::string& message, const State& key,
               Answered answered);
   // Nothing, or what is told of one that decides by something else: asked again, and behind another
@@ -131,6 +134,7 @@ class PipedProgram final : public sim::Program {
   std::vector<std::unique_ptr<Seat>> seats_;
   Kept kept_;
   std::uint64_t hangs_ = 0;
+  std::atomic<std::uint64_t> endless_ = 0;  // Runs without an end of acts.
   std::optional<Doubted> doubted_;
   double doubting_seconds_ = 0;
   mutable std::mutex explaining_;                      // Of what follows.

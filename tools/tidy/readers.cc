@@ -43,7 +43,6 @@ constexpr std::array places{
   Place{"fuzz/meaning.cc", 2, compares},
   Place{"fuzz/profile.cc", 1, compares},
   Place{"fuzz/entry/replay_main.cc", 2, ours},
-  Place{"tools/area/area.cc", 1, "which area it is; read again by a reader"},
   Place{"tools/bench/bench_codec.cc", 1, compares},
   Place{"tools/command/output.cc", 1, writes},
   Place{"tools/command/selection.cc", 1, folders},

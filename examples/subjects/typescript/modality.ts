@@ -66,7 +66,9 @@ class Call extends Policy {
   blocks: boolean[] = []; // Whether the monitor was armed before each.
   end: (why: Failed | null) => void = () => {}; // Of the body.
   options: Members = nothing;
-  due = new Map<string, number>(); // When each timer that was started last fires.
+  due = new Map<string, number>(); // When each timer that runs fires.
+  step = "gate"; // The stage of what is done now,
+  beside = false; // and whether the monitor's lane looks for it.
   finished = false;
 
   constructor(setup: Members) {
@@ -88,12 +90,15 @@ class Call extends Policy {
     else if (name === "method_called") void this.method(event.call, event.method);
     else if (name === "dialog_disposed") this.disposed(event.dialog);
     else if (name === "captured") this.came(event.artifact);
-    else if (name === "timer_fired") this.wake("timer " + event.timer);
+    else if (name === "timer_fired") this.fired(event.timer);
+    else if (name === "cancelled") this.withdraw();
     else if (name === "body_returned") this.end(null);
     else if (name === "body_threw") this.end(new Failed("body", "body_threw", "none", event.text));
     else {
       this.asked.delete(event.operation);
-      this.wake(event.operation, event);
+      const beside = this.beside && event.operation === "monitor";
+      if (beside) this.beside = false;
+      this.wake(beside ? "beside" : event.operation, event);
     }
   }
 
@@ -168,6 +173,21 @@ class Call extends Policy {
     this.drop();
   }
 
+  // Nobody waits any more.
+  withdraw(): void {
+    if (this.phase === "done" || this.phase === "tripped") return;
+    const in_body = this.phase === "body";
+    const stage = in_body || this.phase === "post" ? this.phase : this.step;
+    this.phase = "done";
+    this.say("decide", { stage, reason: "cancelled" });
+    this.end = () => {};
+    this.sweeping = [];
+    this.drop();
+    if (in_body) this.say("cancel_body");
+    this.artifacts = 0;
+    this.finish(new Failed(stage, "cancelled"));
+  }
+
   fail(why: Failed): void {
     const in_body = this.phase === "body";
     const threw = why.reason === "body_threw";
@@ -176,15 +196,15 @@ class Call extends Policy {
     this.say("decide", { stage: why.stage, reason: why.reason });
     this.drop();
     if (in_body && !threw) this.say("cancel_body");
-    if (cause === "gate") this.capture("screenshot", cause);
+    if (cause === "gate" && why.reason !== "ide_not_responding") this.capture("screenshot", cause);
     if (!threw) this.capture("thread_dump", cause);
   }
 
   async post_flight(): Promise<void> {
-    const modality = await this.modality();
-    if (modality !== "none")
-      return this.say("warn", { warning: "post_sync_skipped", reason: "none" });
     try {
+      this.step = "sync";
+      if ((await this.modality()) !== "none")
+        return this.say("warn", { warning: "post_sync_skipped", reason: "none" });
       await this.sync("all");
     } catch (why) {
       if (!(why instanceof Failed)) throw why;
@@ -225,7 +245,7 @@ class Call extends Policy {
   // The sweep.
 
   async sweep(cause: string, awaits: boolean): Promise<number[]> {
-    const { dialogs } = await this.ask("list_dialogs");
+    const { dialogs } = await this.look("list_dialogs");
     return this.close_all(dialogs, cause, awaits);
   }
 
@@ -254,7 +274,8 @@ class Call extends Policy {
 
   async close(closing: Closing, awaits: boolean): Promise<string> {
     closing.asked = true;
-    const { answer } = await this.ask("close_dialog", { dialog: closing.dialog });
+    this.operate("close_dialog", { dialog: closing.dialog });
+    const { answer } = await this.happens("main");
     if (answer === "accepted" && awaits && closing.fate === "waiting")
       await this.happens("disposed");
     return answer;
@@ -298,56 +319,76 @@ class Call extends Policy {
     }
   }
 
-  sync(scope: string): Promise<void> {
-    return this.bounded(this.limits.sync_bound_ms, "sync", async () => {
-      await this.assert_none("sync", "modal_before_sync");
-      await this.ask("commit", { scope });
-      await this.assert_none("sync", "modal_during_sync");
-      await this.ask("save", { scope, forced: false, extent: "dirty" });
-      await this.assert_none("sync", "modal_during_sync");
-      await this.ask("refresh", { scope, forced: false });
-      await this.assert_none("sync", "modal_during_sync");
-    });
-  }
-
-  forced_sync(scope: string): Promise<void> {
-    return this.bounded(this.limits.sync_bound_ms, "sync", async () => {
-      await this.ask("save", { scope, forced: true, extent: "dirty" });
-      await this.ask("refresh", { scope, forced: true });
-    });
-  }
-
-  save_settings(): Promise<void> {
-    return this.bounded(this.limits.sync_bound_ms, "sync", async () => {
-      await this.assert_none("sync", "modal_before_sync");
-      await this.ask("save", { scope: "settings", forced: false, extent: "dirty" });
-      await this.assert_none("sync", "modal_during_sync");
-    });
-  }
-
-  smart(): Promise<number> {
-    return this.bounded(this.limits.smart_bound_ms, "smart", async () => {
-      await this.assert_none("smart", "modal_before_smart");
-      const since = this.now;
-      await this.ask("await_smart");
-      const waited = this.now - since;
-      await this.assert_none("smart", "modal_after_smart");
-      return waited;
-    });
-  }
-
-  async assert_none(stage: string, reason: string): Promise<void> {
-    const modality = await this.modality();
-    if (modality !== "none") throw new Failed(stage, reason, modality);
-  }
-
-  async bounded<T>(bound_ms: number, stage: string, work: () => Promise<T>): Promise<T> {
-    const late = this.sleep("bound", bound_ms).then(() => {
-      throw new Failed(stage, stage + "_timed_out");
-    });
-    const out = await Promise.race([work(), late]);
+  async sync(scope: string): Promise<void> {
+    this.step = "sync";
+    await this.assert_none("modal_before_sync");
+    await this.write("commit", { scope });
+    await this.assert_none("modal_during_sync");
+    await this.write("save", { scope, forced: false, extent: "dirty" });
+    await this.assert_none("modal_during_sync");
+    await this.write("refresh", { scope, forced: false });
+    await this.assert_none("modal_during_sync");
     this.stop("bound");
-    return out;
+  }
+
+  async forced_sync(scope: string): Promise<void> {
+    this.step = "sync";
+    await this.write("save", { scope, forced: true, extent: "dirty" });
+    await this.write("refresh", { scope, forced: true });
+    this.stop("bound");
+  }
+
+  async save_settings(): Promise<void> {
+    this.step = "sync";
+    await this.assert_none("modal_before_sync");
+    await this.write("save", { scope: "settings", forced: false, extent: "dirty" });
+    await this.assert_none("modal_during_sync");
+    this.stop("bound");
+  }
+
+  async smart(): Promise<number> {
+    this.step = "smart";
+    await this.assert_none("modal_before_smart");
+    const since = this.now;
+    this.start("bound", this.limits.smart_bound_ms);
+    this.operate("await_smart");
+    const [key] = await this.first("main", "timer bound");
+    if (key !== "main") throw this.late();
+    const waited = this.now - since;
+    this.stop("bound");
+    await this.assert_none("modal_after_smart");
+    return waited;
+  }
+
+  async assert_none(reason: string): Promise<void> {
+    const modality = await this.modality();
+    if (modality !== "none") throw new Failed(this.step, reason, modality);
+  }
+
+  late(): Failed {
+    return new Failed(this.step, this.step + "_timed_out");
+  }
+
+  // Somebody may have to answer a question before it can end: a look beside it tells.
+  async write(name: string, members: Members): Promise<void> {
+    const { sync_bound_ms, poll_period_ms } = this.limits;
+    if (!this.due.has("bound")) this.start("bound", sync_bound_ms);
+    this.operate(name, members);
+    if (!members.forced) this.start("poll", poll_period_ms);
+    for (;;) {
+      const [key, answer] = await this.first("main", "timer bound", "timer poll", "beside");
+      if (key === "main") break;
+      if (key === "timer bound") throw this.late();
+      if (answer.modality === "dialog") throw new Failed("sync", "modal_during_sync", "dialog");
+      if (key !== "timer poll") continue;
+      this.start("poll", poll_period_ms);
+      if (this.asked.has("monitor")) continue;
+      this.beside = true;
+      this.operate("read_modality", {}, "monitor");
+    }
+    this.stop("poll");
+    if (this.beside) this.take_back("monitor");
+    this.beside = false;
   }
 
   // The methods of a script.
@@ -358,6 +399,7 @@ class Call extends Policy {
     const empty = asked.method === "leaveModalDialogAllowed" && this.blocks.length === 0;
     if (full || empty) return this.say("refuse", { call });
     this.busy = true;
+    this.step = "gate";
     try {
       const value = await this.work(asked);
       this.busy = false;
@@ -398,12 +440,12 @@ class Call extends Policy {
       case "waitForSmartMode":
         return this.smart();
       case "assertNonModal":
-        await this.assert_none("gate", "modal_asserted");
+        await this.assert_none("modal_asserted");
         return 0;
       case "isModal":
         return (await this.modality()) === "none" ? 0 : 1;
       case "isSmartMode":
-        return (await this.ask("read_smart")).smart ? 1 : 0;
+        return (await this.look("read_smart")).smart ? 1 : 0;
       default:
         await this.outwait();
         return 0;
@@ -413,57 +455,102 @@ class Call extends Policy {
   // The monitor.
 
   async watch(): Promise<void> {
-    for (this.armed = true; ; ) {
-      await this.sleep("tick", this.limits.monitor_period_ms);
-      const { dialogs } = await this.ask("list_dialogs", {}, "monitor");
-      if (dialogs.length === 0) continue;
-      this.phase = "tripped";
-      this.say("decide", { stage: "monitor", reason: "dialog_during_body" });
-      this.drop();
-      this.say("cancel_body");
-      this.showing = dialogs;
-      return this.end(new Failed("monitor", "dialog_during_body", "dialog"));
+    const { monitor_period_ms, look_bound_ms } = this.limits;
+    let since = this.now; // The look that is under way.
+    this.armed = true;
+    this.showing = [];
+    this.start("tick", monitor_period_ms);
+    while (this.showing.length === 0) {
+      const [key, answer] = await this.first("timer tick", "monitor");
+      if (key === "monitor") this.showing = answer.dialogs;
+      if (key === "monitor") continue;
+      this.start("tick", monitor_period_ms);
+      const waits = this.asked.has("monitor") && !this.beside;
+      if (waits && this.now - since < look_bound_ms) continue;
+      this.take_back("monitor");
+      this.beside = false;
+      since = this.now;
+      this.operate("list_dialogs", {}, "monitor");
     }
+    this.phase = "tripped";
+    this.say("decide", { stage: "monitor", reason: "dialog_during_body" });
+    this.drop();
+    this.say("cancel_body");
+    this.end(new Failed("monitor", "dialog_during_body", "dialog"));
   }
   unwatch(): void {
     this.armed = false;
-    this.cancel("monitor");
+    this.forget("monitor");
+    if (!this.beside) this.take_back("monitor");
     this.stop("tick");
   }
 
   // Operations and timers.
 
   async modality(): Promise<Modality> {
-    return (await this.ask("read_modality")).modality;
+    return (await this.look("read_modality")).modality;
   }
 
-  ask(name: string, members: Members = {}, operation = "main"): Promise<any> {
+  operate(name: string, members: Members = {}, operation = "main"): void {
     this.asked.add(operation);
     this.say(name, { operation, ...members });
-    return this.happens(operation);
+  }
+
+  // The IDE's event thread may not answer it.
+  async look(name: string): Promise<any> {
+    this.operate(name);
+    this.start("look", this.limits.look_bound_ms);
+    const [key, answer] = await this.first("main", "timer look", "timer bound");
+    if (key === "timer bound") throw this.late();
+    if (key === "timer look") throw new Failed(this.step, "ide_not_responding");
+    this.stop("look");
+    return answer;
+  }
+
+  // Whichever of them comes first; the others are not waited for any longer.
+  async first(...keys: string[]): Promise<[string, Members]> {
+    const each = keys.map(async (key): Promise<[string, Members]> => [key, await this.happens(key)]);
+    const out = await Promise.race(each);
+    for (const key of keys) this.forget(key);
+    return out;
+  }
+
+  take_back(operation: string): void {
+    if (this.asked.delete(operation)) this.say("cancel", { operation });
   }
 
   cancel(operation: string): void {
     this.forget(operation);
-    if (this.asked.delete(operation)) this.say("cancel", { operation });
+    this.take_back(operation);
+  }
+
+  start(timer: string, after_ms: number): void {
+    this.due.set(timer, this.now + after_ms);
+    this.say("start_timer", { timer, after_ms });
   }
 
   sleep(timer: string, after_ms: number): Promise<void> {
-    this.due.set(timer, this.now + after_ms);
-    this.say("start_timer", { timer, after_ms });
+    this.start(timer, after_ms);
     return this.happens("timer " + timer);
   }
 
+  fired(timer: string): void {
+    this.due.delete(timer);
+    this.wake("timer " + timer);
+  }
+
   stop(timer: string): void {
-    if (this.forget("timer " + timer)) this.say("stop_timer", { timer });
+    this.forget("timer " + timer);
+    if (this.due.delete(timer)) this.say("stop_timer", { timer });
   }
 
   // Nothing that is under way goes on.
   drop(): void {
     this.cancel("main");
     this.cancel("monitor");
-    for (const timer of ["dispose", "poll", "bound", "tick", "body"]) this.stop(timer);
-    this.forget("disposed");
+    for (const timer of ["dispose", "poll", "bound", "tick", "look", "body"]) this.stop(timer);
+    this.beside = false;
+    for (const key of ["disposed", "beside"]) this.forget(key);
     this.drop_captures();
     this.report();
     this.armed = false;
