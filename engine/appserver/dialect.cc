@@ -85,16 +85,17 @@ constexpr std::array shared_fields{
   FieldRow{Field::Problem,    {"summary"}},
   FieldRow{Field::Problem,    {"error"}},
   FieldRow{Field::Details,    {"details"}},
+  FieldRow{Field::WillRetry,  {"willRetry"}},
 };
 constexpr auto codex_fields = both(shared_fields, std::array{
   FieldRow{Field::Changes,    {"item", "changes"}},
   FieldRow{Field::Root,       {"grantRoot"}},
   FieldRow{Field::Delta,      {"delta"}},
+  FieldRow{Field::Delta,      {"message"}},
   FieldRow{Field::Final,      {"item", "text"}},
   FieldRow{Field::TurnStatus, {"turn", "status"}},
   FieldRow{Field::Total,      {"tokenUsage", "total", "totalTokens"}},
   FieldRow{Field::Ask,        {"requestId"}},
-  FieldRow{Field::WillRetry,  {"willRetry"}},
 });
 constexpr auto draft_fields = both(shared_fields, std::array{
   FieldRow{Field::Item,       {"callId"}},
@@ -107,6 +108,7 @@ constexpr auto draft_fields = both(shared_fields, std::array{
   FieldRow{Field::Delta,      {"item", "textDelta"}},
   FieldRow{Field::Delta,      {"delta"}},
   FieldRow{Field::TurnStatus, {"status"}},
+  FieldRow{Field::ItemStatus, {"status"}},
   FieldRow{Field::ExitCode,   {"exitCode"}},
   FieldRow{Field::ExitCode,   {"exit_code"}},
   FieldRow{Field::Success,    {"success"}},

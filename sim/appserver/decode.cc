@@ -130,6 +130,9 @@ Wire::Decoded Wire::decode_request(const Json& line) {
                              .method = asked_.back().method,
                              .thread = names_.adopt(text_in(params, "threadId")),
                              .turn = names_.turn(text_in(params, "turnId")),
+                             .settings = asked_.back().method == Method::ThreadStart
+                                             ? settings_in(dialect_, params)
+                                             : Settings{},
                              .opts_out = opts_out_of(params)}};
 }
 

@@ -27,15 +27,15 @@ struct ErrorRow {
   int code;
   std::string_view message;
   std::string_view draft = {};  // If the contract has other words.
+  bool fixed = false;           // Clients go by these words: nothing is added.
 };
 constexpr std::array error_rows{
-    ErrorRow{Error::NotInitialized, -32600, "Not initialized"},
-    ErrorRow{Error::AlreadyInitialized, -32600, "Already initialized"},
-    ErrorRow{Error::NoActiveTurn, -32600, "no active turn to interrupt"},
-    ErrorRow{Error::Overloaded, -32001, "Server overloaded; retry later."},
+    ErrorRow{Error::NotInitialized, -32600, "Not initialized", "", true},
+    ErrorRow{Error::AlreadyInitialized, -32600, "Already initialized", "", true},
+    ErrorRow{Error::NoActiveTurn, -32600, "no active turn to interrupt", "", true},
+    ErrorRow{Error::Overloaded, -32001, "Server overloaded; retry later.", "", true},
     ErrorRow{Error::Internal, -32603, "Internal error"},
-    ErrorRow{Error::InvalidRequest, -32600, "Invalid request: the mock server refuses it",
-             "The thread has a turn already"},
+    ErrorRow{Error::InvalidRequest, -32600, "Invalid request", "The thread has a turn already"},
     ErrorRow{Error::MethodNotFound, -32601, "Method not found"},
     ErrorRow{Error::InvalidParams, -32602, "Invalid params"},
     ErrorRow{Error::Other, -32000, "The mock server cannot do that"}};
@@ -48,6 +48,9 @@ struct ItemRow {
   std::string_view draft_type;  // Of an item that is created.
 };
 constexpr std::string_view created = "item/created", draft_text = "item/delta";
+// What goes on behind a tool call is told as that of a command.
+constexpr std::string_view draft_output = "exec_command_output_delta",
+                           draft_over = "exec_command_end";
 constexpr std::array item_rows{
     ItemRow{ItemKind::Answer, "agentMessage", "item/agentMessage/delta", created, draft_text, "",
             "assistant"},
@@ -55,12 +58,12 @@ constexpr std::array item_rows{
             "reasoning"},
     ItemRow{ItemKind::Plan, "plan", "item/plan/delta", created, draft_text, "", "plan"},
     ItemRow{ItemKind::Command, "commandExecution", "item/commandExecution/outputDelta",
-            "exec_command_begin", "exec_command_output_delta", "exec_command_end", ""},
+            "exec_command_begin", draft_output, draft_over, ""},
     ItemRow{ItemKind::Patch, "fileChange", "item/fileChange/outputDelta", "apply_patch_begin",
-            draft_text, "apply_patch_end", ""},
-    ItemRow{ItemKind::Tool, "mcpToolCall", "item/mcpToolCall/progress", created, draft_text, "",
-            "tool_call"},
-    ItemRow{ItemKind::Search, "webSearch", "", "web_search_begin", draft_text, "web_search_end",
+            draft_output, "apply_patch_end", ""},
+    ItemRow{ItemKind::Tool, "mcpToolCall", "item/mcpToolCall/progress", created, draft_output,
+            draft_over, "tool_call"},
+    ItemRow{ItemKind::Search, "webSearch", "", "web_search_begin", draft_output, "web_search_end",
             ""},
     ItemRow{ItemKind::User, "userMessage", "item/agentMessage/delta", created, draft_text, "",
             "user"},
@@ -72,6 +75,22 @@ constexpr std::array<std::string_view, 3> end_words{"completed", "interrupted", 
 constexpr std::array<std::string_view, 3> item_end_words{"completed", "failed", "declined"};
 
 std::string command_of(SubjectId subject) { return fmt::format("make target-{}", subject.value); }
+
+// Says what a command or a patch is about, as an approval or an item of the dialect has it.
+void add_subject(Json& where, bool patch, SubjectId subject, bool draft) {
+  if (subject == no_subject) return;
+  if (!patch) {
+    where["command"] = command_of(subject);
+    return;
+  }
+  const auto path = fmt::format("target-{}", subject.value);
+  const Json change{{"type", "add"}, {"content", "mock\n"}};
+  if (draft)
+    where["fileChanges"] = {{path, change}};
+  else
+    where["changes"] =
+        Json::array({{{"path", path}, {"kind", {{"type", "add"}}}, {"diff", "mock\n"}}});
+}
 
 }  // namespace
 
@@ -103,6 +122,7 @@ Json Wire::error_of(const Response& response) const {
   const auto* asked = find(response.id);
   const bool of_method = row->error == dialect_.unknown_method || row->error == dialect_.bad_params;
   if (asked != nullptr && of_method) says += fmt::format(": {}", asked->name);
+  if (response.text != TextId{} && !row->fixed) says += ": " + text_of(response.text);
   return {{"code", row->code}, {"message", says}};
 }
 
@@ -124,7 +144,8 @@ Json Wire::lines_of(const Response& response) const {
 }
 
 Json Wire::lines_of(const ThreadStarted& started) const {
-  return notice("thread/started", {{"thread", {{"id", names_.text(started.thread)}}}});
+  Json thread{{"id", names_.text(started.thread)}, {"modelProvider", "orrery"}, {"createdAt", 0}};
+  return notice("thread/started", {{"thread", std::move(thread)}});
 }
 
 Json Wire::lines_of(const TurnStarted& started) const {
@@ -133,7 +154,14 @@ Json Wire::lines_of(const TurnStarted& started) const {
                  {"turn", {{"id", names_.text(started.turn)}, {"status", "inProgress"}}}});
 }
 
-Json Wire::lines_of(const TurnCompleted& completed) const {
+// Those of the thread since the last time.
+std::uint32_t Wire::take_tokens(ThreadId thread) {
+  auto& [total, told] = tokens_[thread.value];
+  const auto before = std::exchange(told, std::max(total, told));
+  return told - before;
+}
+
+Json Wire::lines_of(const TurnCompleted& completed) {
   Json params{{"threadId", names_.text(completed.thread)}};
   const auto end = static_cast<std::size_t>(completed.end);
   const auto status = end < end_words.size() ? end_words[end] : "unheard-of";
@@ -141,7 +169,8 @@ Json Wire::lines_of(const TurnCompleted& completed) const {
     params["turnId"] = names_.text(completed.turn);
     params["status"] = status;
     if (completed.text != TextId{}) params["error"] = {{"message", text_of(completed.text)}};
-    params["tokenUsage"] = {{"totalTokens", total_}};
+    if (const auto tokens = take_tokens(completed.thread); tokens != 0)
+      params["tokenUsage"] = {{"input", tokens - tokens / 2}, {"output", tokens / 2}};
   } else {
     params["turn"] = {{"id", names_.text(completed.turn)}, {"status", status}, {"error", nullptr}};
     if (completed.text != TextId{})
@@ -154,14 +183,14 @@ Json Wire::lines_of(const ItemStarted& started) {
   kinds_[started.item.value] = started.kind;
   if (kinds_.size() > items_max) kinds_.erase(kinds_.begin());
   const auto& row = row_of(started.kind);
-  const bool has_subject = started.subject != no_subject;
+  const bool patch = started.kind == ItemKind::Patch;
   if (is_draft() && row.draft_type.empty()) {
     auto params = about_item(started, "callId");
-    if (has_subject) params["command"] = command_of(started.subject);
+    add_subject(params, patch, started.subject, true);
     return notice(row.draft_begin, std::move(params));
   }
   Json item{{"id", names_.text(started.item)}, {"type", is_draft() ? row.draft_type : row.codex}};
-  if (has_subject) item["command"] = command_of(started.subject);
+  add_subject(item, patch, started.subject, is_draft());
   Json params{{"threadId", names_.text(started.thread)}, {"turnId", names_.text(started.turn)}};
   return notice(is_draft() ? created : "item/started",
                 with(std::move(params), "item", std::move(item)));
@@ -176,11 +205,10 @@ Json Wire::lines_of(const ItemDelta& delta) const {
 
 Json Wire::lines_of(const ItemOutput& output) const {
   const auto& row = row_of(kind_of_item(output.item));
-  const bool call = is_draft() && row.draft_type.empty();
   const auto method = is_draft() ? row.draft_delta : row.codex_delta;
   if (method.empty()) return nullptr;
   const bool progress = !is_draft() && row.kind == ItemKind::Tool;
-  return notice(method, with(about_item(output, call ? "callId" : "itemId"),
+  return notice(method, with(about_item(output, is_draft() ? "callId" : "itemId"),
                              progress ? "message" : "delta", text_of(output.text)));
 }
 
@@ -193,19 +221,19 @@ Json Wire::lines_of(const ItemCompleted& completed) const {
     const auto code = completed.end == ItemEnd::Done     ? 0
                       : completed.end == ItemEnd::Failed ? 1
                                                          : -1;
-    return notice(row.draft_end, with(about_item(completed, "callId"), "exitCode", code));
+    auto params = with(about_item(completed, "callId"), "exitCode", code);
+    return notice(row.draft_end, with(std::move(params), "status", status));
   }
   Json item{{"id", names_.text(completed.item)}, {"type", row.codex}};
-  if (completed.has_text)
-    item["text"] = text_of(completed.text);
-  else
-    item["status"] = status;
+  if (completed.has_text) item["text"] = text_of(completed.text);
+  if (!completed.has_text || completed.end != ItemEnd::Done) item["status"] = status;
   Json params{{"threadId", names_.text(completed.thread)}, {"turnId", names_.text(completed.turn)}};
   return notice("item/completed", with(std::move(params), "item", std::move(item)));
 }
 
 Json Wire::lines_of(const Usage& usage) {
-  total_ = usage.total;
+  tokens_[usage.thread.value].first = usage.total;
+  if (tokens_.size() > items_max) tokens_.erase(tokens_.begin());
   if (is_draft()) return nullptr;  // It stands in the end of the turn.
   return notice("thread/tokenUsage/updated",
                 {{"threadId", names_.text(usage.thread)},
@@ -225,7 +253,10 @@ Json Wire::lines_of(const Ask& ask) const {
                                                          "applyPatchApproval", "unheardOfApproval"};
   const auto kind = static_cast<std::size_t>(ask.kind);
   auto params = about_item(ask, is_draft() ? "callId" : "itemId");
-  if (ask.kind == AskKind::Command) params["command"] = command_of(ask.subject);
+  // In codex the scope of a patch stands at its item.
+  const bool patch = ask.kind == AskKind::Patch;
+  if (ask.kind == AskKind::Command || (patch && is_draft()))
+    add_subject(params, patch, ask.subject, is_draft());
   if (!ask.wellformed) params = Json::array({"malformed"});
   auto out = notice((is_draft() ? draft : codex)[kind], std::move(params));
   out["id"] = ask.ask.value;
@@ -246,7 +277,7 @@ Json Wire::lines_of(const Trouble& trouble) const {
   switch (trouble.severity) {
     case Severity::Error:
       params["error"] = {{"message", text}};
-      if (!is_draft()) params["willRetry"] = trouble.retries;
+      params["willRetry"] = trouble.retries;
       return notice("error", std::move(params));
     case Severity::Warning: return notice("warning", with(std::move(params), "message", text));
     case Severity::Deprecation: break;

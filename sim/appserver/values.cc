@@ -86,4 +86,20 @@ bool takes(const Dialect& dialect, const nlohmann::json& params) {
          }));
 }
 
+Settings settings_in(const Dialect& dialect, const nlohmann::json& params) {
+  const bool draft = !dialect.ends_texts;
+  const auto place = [](Words words, const Value& value, std::size_t otherwise) {
+    const auto found = std::ranges::find_if(words, [&](auto word) { return value == word; });
+    return found == words.end() ? otherwise : static_cast<std::size_t>(found - words.begin());
+  };
+  const auto policy =
+      place(draft ? draft_policies : codex_policies, part_of(params, "approvalPolicy"), 0);
+  const auto sandbox = place(sandboxes, part_of(params, "sandbox"),
+                             static_cast<std::size_t>(Sandbox::WorkspaceWrite));
+  const auto& network =
+      draft ? part_of(params, "network")
+            : part_of(part_of(params, "config"), "sandbox_workspace_write.network_access");
+  return {static_cast<Policy>(policy), static_cast<Sandbox>(sandbox), network == true};
+}
+
 }  // namespace sim::appserver

@@ -126,7 +126,9 @@ void Mock::keep_item(Chat& chat, const std::string& turn, const Json& item) {
 
 void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
   if (const auto* response = std::get_if<Response>(&message)) {
-    if (is_codex() && line.contains("result")) dress_result(line["result"], chat, *response);
+    if (!line.contains("result")) return;
+    is_codex() ? dress_result(line["result"], chat, *response)
+               : dress_plainly(line["result"], chat, *response);
     return;
   }
   auto& params = line["params"];
@@ -140,7 +142,10 @@ void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
       port::Overload{[&](const ItemDelta& delta) { text(delta.item); },
                      [&](const ItemOutput& output) { text(output.item); }, [](const auto&) {}},
       message);
-  if (!is_codex()) return;
+  if (!is_codex()) {
+    if (std::holds_alternative<ThreadStarted>(message)) params["thread"] = plain_thread(chat.facts);
+    return;
+  }
   port::visit(
       port::Overload{
           [&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
@@ -261,6 +266,21 @@ void Mock::dress_result(Json& result, const Chat& chat, const Response& response
     result["turn"] = turn_of({.id = result["turn"]["id"]});
   } else {
     result = result_of(asked.method);
+  }
+}
+
+// The results of the draft.
+void Mock::dress_plainly(Json& result, const Chat& chat, const Response& response) {
+  const auto found = asked_.find(response.id.value);
+  if (found == asked_.end()) return;
+  if (response.thread != no_thread) {
+    const auto other = chats_.find(found->second.thread);
+    result["thread"] = plain_thread(other == chats_.end() ? chat.facts : other->second.facts);
+  } else if (found->second.method == "thread/list") {
+    for (const auto& [number, each] : chats_)
+      if (!each.state.archived) result["data"].push_back(plain_thread(each.facts));
+  } else if (found->second.method == "model/list") {
+    result = result_of("model/list");
   }
 }
 

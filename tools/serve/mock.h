@@ -164,6 +164,7 @@ class Mock {
   void dress(Json& line, Chat& chat, const sim::appserver::ToClient& message);
   void dress_turn(Json& params, Chat& chat, const sim::appserver::ToClient& message);
   void dress_result(Json& result, const Chat& chat, const sim::appserver::Response& response);
+  void dress_plainly(Json& result, const Chat& chat, const sim::appserver::Response& response);
   void dress_item(Json& item, const Chat& chat, std::size_t place);
   void dress_ended(Json& item, const Chat& chat, const sim::appserver::ItemCompleted& completed);
   void dress_ask(Json& line, const Chat& chat, const sim::appserver::Ask& ask);

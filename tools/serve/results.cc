@@ -158,6 +158,14 @@ Json thread_of(const ThreadFacts& facts, Json turns) {
           {"turns", std::move(turns)}};
 }
 
+Json plain_thread(const ThreadFacts& facts) {
+  return {{"id", facts.id},
+          {"modelProvider", "orrery"},
+          {"createdAt", facts.created_ms / 1000},
+          {"preview", facts.preview},
+          {"cwd", facts.cwd}};
+}
+
 Json opened_thread(const ThreadFacts& facts, Json turns) {
   return {{"thread", thread_of(facts, std::move(turns))},
           {"model", facts.model},

@@ -41,6 +41,8 @@ struct ThreadFacts {
 // What the params of a thread or of a turn change of it.
 void apply_params(const Json& params, ThreadFacts& facts);
 Json thread_of(const ThreadFacts& facts, Json turns = Json::array());
+// The same in the draft.
+Json plain_thread(const ThreadFacts& facts);
 Json status_of(const ThreadFacts& facts);
 // The result of thread/start, thread/resume and thread/fork.
 Json opened_thread(const ThreadFacts& facts, Json turns = Json::array());

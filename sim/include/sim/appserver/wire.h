@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -60,7 +61,8 @@ class Wire {
   Json error_of(const Response& response) const;
   Json lines_of(const ThreadStarted& started) const;
   Json lines_of(const TurnStarted& started) const;
-  Json lines_of(const TurnCompleted& completed) const;
+  Json lines_of(const TurnCompleted& completed);
+  std::uint32_t take_tokens(ThreadId thread);
   Json lines_of(const ItemStarted& started);
   Json lines_of(const ItemDelta& delta) const;
   Json lines_of(const ItemOutput& output) const;
@@ -92,7 +94,8 @@ class Wire {
   std::deque<Asked> asked_;  // The last requests of the client's.
   std::uint32_t asks_ = 0;   // All of them: the number of the last one.
   std::map<std::uint32_t, ItemKind> kinds_;
-  std::uint32_t total_ = 0;  // Of tokens, as last told.
+  // Of tokens by thread: the total, and how much of it the ends of turns have told.
+  std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> tokens_;
 };
 
 }  // namespace sim::appserver
