@@ -36,7 +36,8 @@ using sim::appserver::Plan;
 constexpr std::uint64_t plan_cost = 300'000, full_plan_cost = 5'000'000;
 
 // What no run shows, and directed checks do: texts and lines.
-constexpr std::array<std::string_view, 3> rules_without_runs{"WIRE-07", "RPC-08", "APR-07"};
+constexpr std::array<std::string_view, 6> rules_without_runs{"WIRE-07", "RPC-08", "APR-07",
+                                                             "ACC-01",  "ACC-02", "ACC-03"};
 
 // What the gate cannot show: bytes, and what a right client never asks of its server, which
 // `orrery probe` does.
@@ -69,7 +70,9 @@ AreaFacts appserver_facts() {
           {"approvals", "APR", "App-server: what the server asks and the client answers.",
            rules_of("APR-")},
           {"process", "PROC", "App-server: the process that serves.", rules_of("PROC-")},
-          {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")}}};
+          {"server", "SRV", "App-server: what the server owes.", rules_of("SRV-")},
+          {"accounts", "ACC", "App-server: who is logged in, and how a login ends.",
+           rules_of("ACC-")}}};
 }
 
 WorldFacts world_facts() {

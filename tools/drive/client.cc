@@ -23,6 +23,7 @@ using port::Instant;
 namespace {
 
 constexpr std::size_t inbox_max = 256;
+constexpr std::uint32_t first_account_call = 1'000'000'000;  // Users count from 1.
 constexpr Duration frame{16};
 constexpr std::chrono::milliseconds last_moment{250};
 
@@ -49,11 +50,48 @@ bool Client::idle() const {
   const auto& state = engine_.state();
   const auto phase = state.server.phase;
   const bool settled = phase == Phase::Open || phase == Phase::Lacking || phase == Phase::Over;
-  return settled && state.calls.empty() && due_.empty() &&
+  return settled && state.calls.empty() && due_.empty() && !logs_in() &&
          std::ranges::none_of(state.chats, [](const auto& chat) { return chat.turn.begun; });
 }
 
 void Client::tell(const Happening& what) { step(what); }
+
+void Client::tell(const engine::appserver::AccountEvent& what) {
+  for (const auto& act : engine::appserver::step(account_, what)) {
+    const auto* made = std::get_if<engine::appserver::AccountCallMade>(&act);
+    if (made == nullptr) {
+      observer_.account(act);
+      continue;
+    }
+    const auto last =
+        account_calls_.empty() ? first_account_call : account_calls_.rbegin()->first.value;
+    const CallId call{last + 1};
+    const auto text = names_.keep(made->what);
+    account_calls_[call] = {made->call, text};
+    step(Called{call, Method::Other, text});
+  }
+}
+
+bool Client::is_of_account(const Seen& seen) const {
+  const auto is = [&](const auto& what) {
+    return port::visit(
+        [&]<class Each>(const Each& each) {
+          if constexpr (requires { each.call; })
+            return each.call.value > first_account_call;
+          else
+            return false;
+        },
+        what);
+  };
+  if (const auto* what = std::get_if<Happening>(&seen)) return is(*what);
+  const auto* command = std::get_if<port::appserver::Command>(&seen);
+  return command != nullptr && is(*command);
+}
+
+void Client::follow_account(const Happening& what) {
+  if (std::holds_alternative<ProcessStarted>(what)) tell(engine::appserver::ServerStarted{});
+  if (std::holds_alternative<ProcessGone>(what)) tell(engine::appserver::ServerGone{});
+}
 
 void Client::allow(const std::string& command) {
   for (const auto& words : {command, "/bin/bash -lc '" + command + "'"})
@@ -62,13 +100,23 @@ void Client::allow(const std::string& command) {
 }
 
 void Client::step(const Happening& what) {
-  observer_.saw(Seen(what), {});
+  if (!is_of_account(Seen(what))) observer_.saw(Seen(what), {});
   Commands commands;
   engine_.step({now(), what}, commands);
+  std::vector<CallEnded> of_account;
   for (const auto& command : commands) {
     carry_out(command);
-    observer_.saw(Seen(command), text_of(command));
+    if (is_of_account(Seen(command)))
+      of_account.push_back(std::get<CallEnded>(command));
+    else
+      observer_.saw(Seen(command), text_of(command));
   }
+  for (const auto& ended : of_account) {
+    const auto made = account_calls_.extract(ended.call);
+    names_.forget(made.mapped().text);
+    tell(engine::appserver::AccountCallEnded{made.mapped().call, ended.outcome});
+  }
+  follow_account(what);
 }
 
 void Client::carry_out(const port::appserver::Command& command) {
@@ -111,12 +159,12 @@ std::string Client::text_of(const port::appserver::Command& command) {
   }
   const auto about = [&](SubjectId subject) {
     return subject == no_subject ? std::string()
-                                 : engine::appserver::masked(names_.text_of(subject));
+                                 : engine::appserver::hidden(account_, names_.text_of(subject));
   };
   if (const auto* ask = std::get_if<AskShown>(&command)) return about(ask->subject);
   if (const auto* ask = std::get_if<AskAccepted>(&command)) return about(ask->subject);
   if (const auto* problem = std::get_if<ProblemShown>(&command)) {
-    auto out = engine::appserver::masked(names_.text_of(problem->text));
+    auto out = engine::appserver::hidden(account_, names_.text_of(problem->text));
     names_.forget(problem->text);
     return out;
   }
@@ -187,7 +235,8 @@ void Client::exchange(Time until) {
 
 // What it says to people is theirs to read, and no more than that.
 void Client::tell_errors() {
-  if (!process_->errors().empty()) print_error(engine::appserver::masked(process_->take_errors()));
+  if (!process_->errors().empty())
+    print_error(engine::appserver::hidden(account_, process_->take_errors()));
 }
 
 void Client::hear(std::string_view bytes) {
@@ -201,6 +250,10 @@ void Client::take(const engine::rpc::Item& item) {
     observer_.rejected(*rejected);
   const auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
   if (accepted == nullptr) return;
+  if (const auto news = engine::appserver::account_news(accepted->message)) {
+    drain();  // What was said before it.
+    tell(*news);
+  }
   const auto heard =
       engine::appserver::decode(*setting_.dialect, names_, process_id_, accepted->message);
   for (const auto& message : heard)

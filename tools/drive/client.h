@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "conversation/tape.h"
+#include "engine/appserver/account.h"
 #include "engine/appserver/engine.h"
 #include "engine/appserver/inbox.h"
 #include "engine/appserver/router.h"
@@ -34,6 +35,8 @@ struct Setting {
 struct Observer {
   // `text`: that of what is shown, secrets masked; as a rule empty.
   std::function<void(const port::appserver::Seen& seen, std::string_view text)> saw;
+  // What is shown of the account: all but calls.
+  std::function<void(const engine::appserver::AccountAct& act)> account;
   // A line of the server's that is no message.
   std::function<void(const engine::rpc::Rejected& line)> rejected;
 };
@@ -53,20 +56,29 @@ class Client {
   }
   // A rule for this command, here: as it is, or as a server's shell is told it.
   void allow(const std::string& command);
+  // The user logs in or out, or does not want to any more.
+  void tell(const engine::appserver::AccountEvent& what);
+  bool logs_in() const { return account_.login != engine::appserver::Account::Login::None; }
   // Waits for the next thing to happen, and takes it. Throws Interrupted; CannotStart if there is
   // no such program.
   void wait(Time until);
 
   // No server runs, and none will.
   bool over() const;
-  // Nothing is under way: no call, no turn, and no other process.
+  // Nothing is under way: no call, no turn, no login, and no other process.
   bool idle() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   using TimerKey = std::pair<port::appserver::TimerKind, std::uint32_t>;
 
+  struct AccountText {
+    engine::appserver::AccountCall call{};
+    port::appserver::TextId text{};
+  };
   port::Instant now() const;
+  bool is_of_account(const port::appserver::Seen& seen) const;
+  void follow_account(const port::appserver::Happening& what);
   void step(const port::appserver::Happening& what);
   bool step_if_due();
   void carry_out(const port::appserver::Command& command);
@@ -85,6 +97,8 @@ class Client {
   Tape& tape_;
   engine::appserver::Engine engine_;
   engine::appserver::Names names_;
+  engine::appserver::Account account_;
+  std::map<port::appserver::CallId, AccountText> account_calls_;
   engine::appserver::Inbox inbox_;
   engine::rpc::Decoder decoder_;
   Time begin_ = Clock::now();

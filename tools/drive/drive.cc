@@ -14,6 +14,7 @@
 #include "drive/user.h"
 #include "engine/appserver/secrets.h"
 #include "port/json_text.h"
+#include "port/overload.h"
 #include "port/visit.h"
 #include "sim/appserver/scenario.h"
 
@@ -88,6 +89,25 @@ void set_options(const CommandLine& line, const engine::appserver::Dialect& dial
       line.refuse(std::string(what), "the dialect has no word for it.");
 }
 
+// A key is read from a file: who looks at processes sees their arguments.
+void set_login(const CommandLine& line, Script& out) {
+  out.logs_out = line.has("logout");
+  out.cancels_login = line.has("cancel-login");
+  const auto how = line.text("login");
+  if (!how) return;
+  constexpr std::string_view in_file = "key:";
+  out.login.emplace();
+  if (*how == "browser") return;
+  if (!how->starts_with(in_file)) line.refuse("login", "say browser, or key:FILE.");
+  auto read = sim::text_of_file(how->substr(in_file.size()), {"key", std::size_t{1} << 16});
+  if (const auto* error = std::get_if<sim::ScenarioError>(&read))
+    throw UsageError(sim::show(*error));
+  *out.login = std::get<std::string>(std::move(read));
+  while (!out.login->empty() && (out.login->back() == '\n' || out.login->back() == '\r'))
+    out.login->pop_back();
+  if (out.login->empty()) line.refuse("login", "the file has no key.");
+}
+
 Script script_of(const CommandLine& line, const engine::appserver::Dialect& dialect) {
   constexpr std::size_t prompts_max = 100;
   Script out;
@@ -119,6 +139,7 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
   out.allowed = line.texts("allow");
   if (out.allowed.size() > allowed_max)
     line.refuse("allow", fmt::format("at most {} of them.", allowed_max));
+  set_login(line, out);
   if (const auto seconds = line.seconds("patience"))
     out.patience = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
   return out;
@@ -163,6 +184,26 @@ std::string told(const Seen& seen) {
       seen);
 }
 
+std::string told(const engine::appserver::AccountAct& act) {
+  using namespace engine::appserver;
+  return port::visit(
+      port::Overload{[](const AccountCallMade&) { return std::string(); },
+                     [](const engine::appserver::AccountShown& shown) {
+                       return R"("account_shown":{},"text":)" + json_of(shown.who);
+                     },
+                     [](const LoginShown& shown) {
+                       return R"("login_shown":{},"text":)" + json_of(shown.address);
+                     },
+                     [](const LoginEnded& ended) {
+                       const auto words =
+                           ended.words.empty() ? "" : ",\"text\":" + json_of(ended.words);
+                       return fmt::format("\"login_ended\":{{\"end\":\"{}\"}}{}",
+                                          port::word(ended.end), words);
+                     },
+                     [](const LoginRefused&) { return std::string(R"("login_refused":{})"); }},
+      act);
+}
+
 std::string summary_line(const Outcome& outcome, std::int64_t ms) {
   nlohmann::ordered_json out{{"turns", outcome.turns},
                              {"completed", outcome.completed},
@@ -174,6 +215,7 @@ std::string summary_line(const Outcome& outcome, std::int64_t ms) {
                              {"approvals", outcome.approvals},
                              {"reports", outcome.reports},
                              {"bad_lines", outcome.bad_lines},
+                             {"logins", outcome.logins},
                              {"processes", outcome.processes},
                              {"exit_code", nullptr},
                              {"waited_in_vain", outcome.waited_in_vain}};
@@ -213,6 +255,11 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
             if (!is_told(seen)) return;
             const auto with = text.empty() ? std::string() : ",\"text\":" + json_of(text);
             print_out(fmt::format("{{\"at_ms\":{},{}{}}}\n", at_ms(), told(seen), with));
+          },
+      .account =
+          [&](const engine::appserver::AccountAct& act) {
+            user.see(act);
+            print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), told(act)));
           },
       .rejected =
           [&](const engine::rpc::Rejected& bad) {
@@ -258,6 +305,10 @@ int drive_command(Arguments arguments) {
   line.option("effort", "WORD", "How long the model thinks about each turn.");
   line.option("summary", "WORD", "Of its thoughts: auto, concise, detailed or none.");
   line.option("image", "URL|FILE", "Is said with each prompt; again for another one.");
+  line.option("login", "browser|key:FILE",
+              "Logs in first, in a browser or with the key that stands in the file.");
+  line.flag("cancel-login", "As soon as it shows.");
+  line.flag("logout", "At the end.");
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.option("patience", "DURATION",
               "Who sees nothing for so long closes: 5m (the default), 30s.");

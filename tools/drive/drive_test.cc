@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
 #include <sstream>
 
@@ -20,6 +21,7 @@ using testing::HasSubstr;
 // What was told, by its name and in order.
 struct Driven {
   int code = -1;
+  std::string out = {};
   std::map<std::string, std::vector<json>> told;
   json summary;
 
@@ -44,6 +46,7 @@ Driven drive(const std::string& options, const std::string& server) {
                              server + " 2>/dev/null");
   Driven out;
   out.code = run.code;
+  out.out = run.out;
   std::istringstream lines(run.out);
   for (std::string text; std::getline(lines, text);) {
     const auto line = json::parse(text, nullptr, false);
@@ -183,12 +186,38 @@ TEST(Drive, DoesWhatTheUserOfAScenarioDoes) {
 TEST(Drive, ComesThroughFaultsOfBytesAndMessages) {
   const auto run = drive(
       "--prompt One --prompt Two",
-      "--fault garbage@2 --fault blank@4 --fault nul@9 --fault split_bytes@5 "
+      "--fault garbage@2 --fault blank@4 --fault nul@11 --fault split_bytes@5 "
       "--fault duplicate_response --fault duplicate_notice:turn_completed --fault unknown_notice");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.summary["completed"], 2);
   EXPECT_EQ(run.summary["bad_lines"], 2);
   EXPECT_GE(run.summary["reports"], 3);
+}
+
+// What each way of a login comes to: its one outcome, and who is logged in then.
+TEST(Drive, TellsOneOutcomeOfEachLogin) {
+  struct Row {
+    const char *how, *server, *outcome, *account;
+  };
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("key")) << "a-key-of-mine\n";
+  const auto with_key = "--login key:" + folder.file("key");
+  for (const std::string dialect : {"codex", "draft"})
+    for (const auto& [how, server, outcome, account] :
+         {Row{"--login browser", "", "completed", "chatgpt, plus"},
+          Row{"--login browser", "--login fail", "failed", ""},
+          Row{"--login browser --cancel-login", "--login wait", "cancelled", ""},
+          Row{with_key.c_str(), "", "completed", "apiKey"},
+          Row{with_key.c_str(), "--login fail", "failed", ""}}) {
+      const auto run = drive(std::string(how) + " --dialect " + dialect,
+                             std::string(server) + " --dialect " + dialect);
+      EXPECT_EQ(run.code, 0) << how << server;
+      EXPECT_THAT(run.members("login_ended", "end"), ElementsAre(outcome)) << how << server;
+      EXPECT_EQ(run.all("account_shown").back()["text"], account) << how << server;
+      EXPECT_EQ(run.out.find("a-key-of-mine"), std::string::npos);
+    }
+  const auto lost = drive("--login browser --patience 1s", "--login wait --fault hang:model_list");
+  EXPECT_THAT(lost.members("login_ended", "end"), ElementsAre("lost"));
 }
 
 TEST(Drive, StartsACrashedServerAnewAndLosesItsTurn) {

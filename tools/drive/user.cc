@@ -47,6 +47,16 @@ void User::see(const Seen& seen) {
               seen);
 }
 
+void User::see(const engine::appserver::AccountAct& act) {
+  using engine::appserver::LoginEnd;
+  seen_at_ = Clock::now();
+  login_shown_ = login_shown_ || std::holds_alternative<engine::appserver::LoginShown>(act);
+  const auto* ended = std::get_if<engine::appserver::LoginEnded>(&act);
+  if (ended == nullptr) return;
+  ++outcome_.logins;
+  outcome_.logins_failed += ended->end == LoginEnd::Failed || ended->end == LoginEnd::Lost;
+}
+
 void User::note(const port::appserver::Command& command) {
   sim::appserver::note(command, user_);
   port::visit(port::Overload{
@@ -89,17 +99,20 @@ void User::take(Client& client, const Act& act) {
     started->text = client.keep({}, script_.of_threads);
   sim::appserver::note_act(act, user_);
   client.tell(what);
-  if (act.what == ActKind::Open)
-    for (const auto& command : script_.allowed) client.allow(command);
+  if (act.what != ActKind::Open) return;
+  for (const auto& command : script_.allowed) client.allow(command);
+  if (script_.login) client.tell(engine::appserver::LoginWanted{*script_.login});
 }
 
 User::Time User::act(Client& client) {
   if (script_.decides)
     for (const auto ask : std::exchange(asked_, {})) client.tell(Decided{ask, *script_.decides});
   if (user_.closed) return Time::max();
+  if (script_.cancels_login && std::exchange(login_shown_, false))
+    client.tell(engine::appserver::LoginUnwanted{});
   const bool idle = client.idle();
   const auto now = Clock::now();
-  if (user_.step < script_.steps.size()) {
+  if (user_.step < script_.steps.size() && !client.logs_in()) {
     const auto& step = script_.steps[user_.step];
     if (sim::appserver::holds(step, user_, idle)) {
       if (!due_) due_ = now + std::chrono::milliseconds(step.window.earliest);
@@ -113,6 +126,10 @@ User::Time User::act(Client& client) {
   const bool in_vain = now >= seen_at_ + script_.patience;
   const bool done = user_.step == script_.steps.size() && idle;
   if (!in_vain && !done) return seen_at_ + script_.patience;
+  if (done && script_.logs_out && !std::exchange(logged_out_, true)) {
+    client.tell(engine::appserver::LogoutWanted{});
+    return now;
+  }
   outcome_.waited_in_vain = !done;
   user_.step = static_cast<std::uint8_t>(script_.steps.size());
   take(client, {.what = ActKind::Close});

@@ -16,6 +16,10 @@ struct Script {
   engine::appserver::Options of_threads, of_turns;  // What is set besides.
   // What every approval is decided as, when it shows; nothing: as the steps say.
   std::optional<port::appserver::Decision> decides;
+  // With this key, or in a browser if it is empty; nothing: as whoever is logged in.
+  std::optional<std::string> login;
+  bool cancels_login = false;                   // As soon as it shows.
+  bool logs_out = false;                        // At the end.
   std::vector<std::string> allowed;             // Commands that are approved unasked.
   std::chrono::milliseconds patience{300'000};  // Whoever sees nothing for so long closes.
 };
@@ -26,6 +30,7 @@ struct Outcome {
   int calls_without_result = 0;  // Other than errors of the server's.
   int errors = 0;                // Of the server's.
   int approvals = 0, reports = 0, bad_lines = 0, processes = 0, alarms = 0;
+  int logins = 0, logins_failed = 0;  // Ended; and not as completed or cancelled.
   bool waited_in_vain = false;
   std::optional<int> exit_code;  // Of the last process that ended by itself.
 
@@ -41,6 +46,7 @@ class User {
   explicit User(const Script& script) : script_(script) {}
 
   void see(const port::appserver::Seen& seen);
+  void see(const engine::appserver::AccountAct& act);
   void see_bad_line() { ++outcome_.bad_lines; }
   // Does what is to be done now. Until when nothing is, unless something happens.
   Time act(Client& client);
@@ -56,6 +62,7 @@ class User {
   sim::appserver::User user_{};
   std::vector<port::appserver::AskId> asked_;  // And not decided.
   std::size_t said_ = 0;
+  bool login_shown_ = false, logged_out_ = false;
   std::optional<Time> due_;  // Of the next step, once it is its turn.
   Time seen_at_ = Clock::now();
   Outcome outcome_;

@@ -45,6 +45,16 @@ wanted() {
   fi
 }
 
+# recorded NAME RECORDS TEXT: the mock has heard or said this; ".." stands for the quote of a record.
+# What a user typed, or a client calls its conversation, stands nowhere in it.
+recorded() {
+  cat "$home/$2"*.jsonl >"$home/out"
+  wanted "$1" "$3"
+}
+declines='decision..:..\(decline\|denied\)'
+interrupts='method..:..turn/interrupt'
+interrupted='status..:..interrupted'
+
 for client in zakstam ai-sdk happy; do
   record=$home/$client.jsonl
   HOME=$home PATH=$home/bin:$PATH ORRERY_SERVE="--record $record" \
@@ -52,8 +62,11 @@ for client in zakstam ai-sdk happy; do
   wanted "$client: a turn" "$client turn: .*You said: .*Hello"
   wanted "$client: an approval accepted" "$client accepted: .*I ran .make"
   wanted "$client: an approval declined" "$client declined: .*I did not run .make"
-  wanted "$client: an interrupt" "$client interrupted: .*\(interrupted\|abort\|completed, \"\"\|Abort\)"
+  wanted "$client: an interrupt" "$client interrupted: \(interrupted\|.*[Aa]bort\|completed\)"
   wanted "$client: a thread of a process before" "$client restarted: .*You said: Hello again"
+  recorded "$client: an approval declined, on the wire" "$client" "$declines"
+  recorded "$client: an interrupt, on the wire" "$client" "$interrupts"
+  recorded "$client: a turn that it interrupted" "$client" "$interrupted"
   for each in "$home/$client"*.jsonl; do
     "$orrery" check --judge server "$each" >"$home/out" 2>&1
     wanted "$client: $(basename "$each")" 'passed: '
@@ -70,8 +83,10 @@ terminal 'type=Hello' key=enter wait=3 'type=run make all' key=enter wait=3 key=
 wanted "codex 0.169.0: a turn" 'Worked for'
 wanted "codex 0.169.0: an approval accepted" 'approved codex to run make all'
 terminal 'type=run make bad' key=enter wait=3 key=d wait=3 'type=run make worse' key=enter wait=3 key=esc wait=3
-wanted "codex 0.169.0: an approval declined" 'make bad'
+wanted "codex 0.169.0: an approval declined" 'I did not run .make bad'
 wanted "codex 0.169.0: an interrupt" 'Conversation interrupted'
+recorded "codex 0.169.0: an approval declined, on the wire" tui "$declines"
+recorded "codex 0.169.0: a turn that it interrupted" tui "$interrupted"
 for each in "$home"/tui*.jsonl; do
   "$orrery" check "$each" >"$home/out" 2>&1
   wanted "codex 0.169.0: $(basename "$each")" 'passed: '

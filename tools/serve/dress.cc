@@ -273,7 +273,11 @@ void Mock::dress_result(Json& result, const Chat& chat, const Response& response
 void Mock::dress_plainly(Json& result, const Chat& chat, const Response& response) {
   const auto found = asked_.find(response.id.value);
   if (found == asked_.end()) return;
-  if (response.thread != no_thread) {
+  if (!found->second.result.is_null()) {
+    result = found->second.result;
+  } else if (found->second.method == "account/rateLimits/read") {
+    result = result_of(found->second.method);
+  } else if (response.thread != no_thread) {
     const auto other = chats_.find(found->second.thread);
     result["thread"] = plain_thread(other == chats_.end() ? chat.facts : other->second.facts);
   } else if (found->second.method == "thread/list") {

@@ -286,17 +286,26 @@ struct Mock::Features {
   }
   static void nothing(Mock&, Call&) {}
 
-  static constexpr std::array rows{Feature{"review/start", review},
+  static void read_account(Mock& mock, Call& call) { mock.read_account(call); }
+  static void start_login(Mock& mock, Call& call) { mock.start_login(call); }
+  static void cancel_login(Mock& mock, Call& call) { mock.cancel_login(call); }
+  static void log_out(Mock& mock, Call& call) { mock.log_out(call); }
+
+  static constexpr std::array rows{Feature{"account/login/cancel", cancel_login, false, true},
+                                   Feature{"account/login/start", start_login, false, true},
+                                   Feature{"account/logout", log_out, false, true},
+                                   Feature{"account/read", read_account, false, true},
+                                   Feature{"review/start", review},
                                    Feature{"thread/archive", archive},
                                    Feature{"thread/backgroundTerminals/clean", clean_terminals},
                                    Feature{"thread/backgroundTerminals/list", list_terminals},
                                    Feature{"thread/backgroundTerminals/terminate", terminate},
                                    Feature{"thread/compact/start", compact},
-                                   Feature{"thread/delete", remove, true, 140},
+                                   Feature{"thread/delete", remove, true, false, 140},
                                    Feature{"thread/fork", fork},
-                                   Feature{"thread/goal/clear", clear_goal, true, 140},
-                                   Feature{"thread/goal/get", get_goal, true, 140},
-                                   Feature{"thread/goal/set", set_goal, true, 140},
+                                   Feature{"thread/goal/clear", clear_goal, true, false, 140},
+                                   Feature{"thread/goal/get", get_goal, true, false, 140},
+                                   Feature{"thread/goal/set", set_goal, true, false, 140},
                                    Feature{"thread/inject_items", nothing},
                                    Feature{"thread/items/list", list_items},
                                    Feature{"thread/list", list_threads, false},
@@ -325,8 +334,8 @@ std::span<const std::string_view> Mock::methods() {
 
 void Mock::carry_out(Call& call) {
   const auto row = std::ranges::find(Features::rows, call.asked.method, &Feature::method);
-  if (row == Features::rows.end()) return;
-  if (minor_of(settings_.version) < row->from)
+  if (row == Features::rows.end() || (!is_codex() && !row->of_draft)) return;
+  if (is_codex() && minor_of(settings_.version) < row->from)
     call.refusal = "no method of " + settings_.version;
   else if (row->of_thread && call.chat == nullptr)
     call.refusal = "thread not found: " + text_in(call.params, "threadId");

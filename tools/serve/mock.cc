@@ -109,7 +109,7 @@ void Mock::hear_request(Request request, const Json& line) {
   asked.thread = chat.number;
   Call call{params, found == chats_.end() ? nullptr : &chat, asked};
   const bool early = server_.handshake == Handshake::None;
-  if (is_codex() && !early) carry_out(call);
+  if (!early) carry_out(call);
   if (!call.refusal.empty()) return refuse(line, call.refusal);
   if (call.begins_turn) request.method = Method::TurnStart;
 
@@ -265,7 +265,8 @@ bool Mock::goes_on(Chat& chat) {
 bool Mock::may_step() {
   return std::ranges::any_of(running_,
                              [&](std::uint32_t number) { return goes_on(chats_.at(number)); }) ||
-         std::ranges::any_of(beside_, [&](const Beside& each) { return !waits(each); });
+         std::ranges::any_of(beside_, [&](const Beside& each) { return !waits(each); }) ||
+         (login_ && login_->steps > 0);
 }
 
 void Mock::step() {
@@ -279,6 +280,7 @@ void Mock::step() {
   }
   for (auto& each : beside_)
     if (server_.fate == Fate::Lives && !waits(each)) step_beside(each);
+  if (server_.fate == Fate::Lives) step_login();
   std::erase_if(beside_, [](const Beside& each) { return each.steps == beside_steps; });
 }
 

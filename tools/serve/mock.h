@@ -24,14 +24,18 @@
 
 namespace tools::serve {
 
+// How logins in a browser end; a key is no key with Fail.
+enum class LoginScript : std::uint8_t { Complete, Fail, Wait };
+
 struct MockSettings {
   const sim::appserver::Dialect* dialect = &sim::appserver::dialects[0];
   std::string version = std::string(mocked_version);   // That it claims to be of.
   std::vector<sim::appserver::TurnScript> turns = {};  // Of a scenario; none: by the prompt.
   std::uint8_t stored = 0;                             // Threads that are there from the start.
   faults::Settings faults = {};
-  std::string home = {};   // That initialize tells.
-  std::string cwd = "/";   // Of threads that say none.
+  std::string home = {};  // That initialize tells.
+  std::string cwd = "/";  // Of threads that say none.
+  LoginScript login{};
   std::string reply = {};  // To what asks for nothing else; empty: the prompt again.
   // Since 1970; what happens does not depend on it.
   std::function<std::int64_t()> now_ms = [] { return std::int64_t{0}; };
@@ -113,6 +117,7 @@ class Mock {
     std::string_view method;
     void (*run)(Mock&, Call&);
     bool of_thread = true;   // Refused without one that there is.
+    bool of_draft = false;   // The draft has it, too.
     std::uint16_t from = 0;  // Version 0.this, as far as it was measured.
   };
   struct Features;  // methods.cc.
@@ -136,6 +141,18 @@ class Mock {
   bool is_codex() const { return settings_.dialect->ends_texts; }
   void refuse(const Json& line, const std::string& why);
   void tell_refused(const std::string& method, const std::string& why);
+
+  struct Login {
+    std::string id;
+    std::uint8_t steps = 0;  // So many to come; none: until it is cancelled.
+  };
+  void read_account(Call& call);
+  void start_login(Call& call);
+  void cancel_login(Call& call);
+  void log_out(Call& call);
+  void step_login();
+  void end_login(Json account, const std::string& why);
+  void notify_account();
 
   void prepare_subagent(Chat& parent);
   // Whatever of it belongs behind this message of its parent.
@@ -180,6 +197,8 @@ class Mock {
   std::map<std::uint32_t, Chat> chats_;
   std::set<std::uint32_t> running_;
   std::vector<Beside> beside_;
+  Json account_ = {};  // Null: nobody is logged in.
+  std::optional<Login> login_;
   std::map<std::uint32_t, Asked> asked_;
   std::set<std::string, std::less<>> muted_;       // Methods that initialize opted out of.
   std::vector<sim::appserver::TurnScript> turns_;  // Of the scenario that is played.

@@ -15,11 +15,6 @@ struct Row {
 constexpr std::string_view empty_page = R"({"data":[],"nextCursor":null})";
 constexpr std::array rows{
     Row{"account/bedrock/checkGovCloudRequirements", R"({"isGovCloud":false,"shouldWarn":false})"},
-    Row{"account/login/cancel", R"({"status":"notFound"})"},
-    Row{"account/login/start", R"({"type":"apiKey"})"},
-    Row{"account/logout", "{}"},
-    Row{"account/read",
-        R"({"account":null,"userId":null,"requiresOpenaiAuth":false,"workspaceRouting":null})"},
     Row{"account/usage/read", R"({"summary":{},"dailyUsageBuckets":null})"},
     Row{"app/list", empty_page},
     Row{"collaborationMode/list", R"({"data":[]})"},

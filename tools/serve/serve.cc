@@ -58,6 +58,7 @@ constexpr Help serve_help{
         "ln -s $(command -v orrery) codex && ORRERY_SERVE='--latency 100' ./codex app-server"};
 
 const std::vector<std::string> serve_speeds{"real", "fast"};
+const std::vector<std::string> login_scripts{"complete", "fail", "wait"};
 
 bool any_fault(Fault) { return true; }
 // Ends or silences nothing.
@@ -135,6 +136,8 @@ MockSettings settings_of(const CommandLine& line) {
                                        *named, faults_max));
   }
   if (const auto dialect = line.text("dialect")) set_dialect(line, *dialect, out);
+  if (const auto login = line.one_of("login", login_scripts))
+    out.login = static_cast<LoginScript>(*login);
   if (const auto path = line.text("reply")) out.reply = reply_in(*path);
   out.home = std::filesystem::temp_directory_path().string();
   out.cwd = std::filesystem::current_path().string();
@@ -161,6 +164,8 @@ int serve_app_server(Arguments arguments) {
               "What it speaks; codex if neither this nor a scenario says, of 0.169 if no version "
               "is named.");
   line.option("reply", "FILE", "What it answers to prompts that ask for nothing else.");
+  line.option("login", "complete|fail|wait",
+              "How a login ends: completed if not given; wait: when it is cancelled.");
   line.option("scenario", "NAME|FILE", "Its turns and faults, for all turns.");
   faults::add_options(line);
   add_listen_option(line);

@@ -21,6 +21,14 @@ constexpr auto is_too_many = [](const Reported& reported) {
   return reported.report == Report::TooMany;
 };
 
+using client::Account;
+using client::AccountActs;
+using client::AccountEvent;
+template <class Act>
+bool is_act(const client::AccountAct& act) {
+  return std::holds_alternative<Act>(act);
+}
+
 const Dialect& other_than(const Dialect& dialect) {
   return dialect.name == codex.name ? draft : codex;
 }
@@ -175,6 +183,94 @@ const std::array part_table{
                       auto out = client::decode(dialect, names, process, message);
                       if (!out.empty() && std::holds_alternative<UnknownNotice>(out[0]))
                         out.clear();
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"limits_unread", "ACC-01", "", "the limits are not read at the start"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      auto out = client::step(account, event);
+                      if (std::holds_alternative<client::ServerStarted>(event)) out.pop_back();
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"account_changes_unshown", "ACC-01", "",
+                         "that nobody is logged in any more is not shown"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      const auto* told = std::get_if<client::AccountTold>(&event);
+                      return told != nullptr && told->who.empty() ? AccountActs{}
+                                                                  : client::step(account, event);
+                    };
+                  }},
+    Deviation{.mutant = {"login_lost_in_silence", "ACC-02", "",
+                         "a login that its process takes along has no outcome"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      auto out = client::step(account, event);
+                      if (std::holds_alternative<client::ServerGone>(event))
+                        std::erase_if(out, is_act<client::LoginEnded>);
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"login_of_another_taken", "ACC-02", "",
+                         "the end of any login is taken for that of its own"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      auto heard = event;
+                      if (auto* done = std::get_if<client::LoginDone>(&heard))
+                        done->login = account.id;
+                      return client::step(account, heard);
+                    };
+                  }},
+    Deviation{.mutant = {"login_ends_twice", "ACC-02", "",
+                         "a cancelled login ends once more when the server says so"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      const bool ends = std::holds_alternative<client::LoginDone>(event) &&
+                                        account.login == Account::Login::Cancelling;
+                      auto out = client::step(account, event);
+                      if (ends) out.insert(out.end(), out.begin(), out.end());
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"refused_login_goes_on", "ACC-02", "",
+                         "a login that the server refuses has no outcome"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      auto out = client::step(account, event);
+                      const auto* ended = std::get_if<client::AccountCallEnded>(&event);
+                      if (ended != nullptr && ended->outcome == Outcome::Error)
+                        std::erase_if(out, is_act<client::LoginEnded>);
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"logout_untold", "ACC-02", "", "nobody is told of a logout"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      auto out = client::step(account, event);
+                      if (std::holds_alternative<client::AccountCallEnded>(event))
+                        std::erase_if(out, is_act<client::AccountShown>);
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"key_in_the_words_of_a_login", "ACC-03", "",
+                         "why a login failed is shown as the server says it"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.account = [](Account& account, const AccountEvent& event) {
+                      auto out = client::step(account, event);
+                      const auto* done = std::get_if<client::LoginDone>(&event);
+                      for (auto& act : out)
+                        if (auto* ended = std::get_if<client::LoginEnded>(&act))
+                          if (done != nullptr) ended->words = done->words;
                       return out;
                     };
                   }},

@@ -227,6 +227,15 @@ inline constexpr std::array protocol_rules{
        "refuses."},
   Rule{"SRV-09", "Server", Level::Must,
        "The end of its input ends the server with exit code 0, also in the middle of a turn."},
+
+  Rule{"ACC-01", "Accounts", Level::Must,
+       "At the start the account and the limits are read and shown; what is told of the account "
+       "later replaces that."},
+  Rule{"ACC-02", "Accounts", Level::Must,
+       "Each login has one outcome: completed, failed with the server's words, cancelled, or lost "
+       "with its process. A logout is told."},
+  Rule{"ACC-03", "Accounts", Level::Must,
+       "No secret of a login is in a log or in anything that is shown."},
 };
 
 // Rules that no recording can show broken, and why.
@@ -266,6 +275,9 @@ inline constexpr std::array not_judged{
   NotJudged{"PROC-05", "whether a server lives on is not recorded"},
   NotJudged{"PROC-06", "a recording is of one process"},
   NotJudged{"SRV-09", "the end of the input and the exit code are not recorded"},
+  NotJudged{"ACC-01", "what the user is shown is not recorded"},
+  NotJudged{"ACC-02", "what the user is told of a login is not recorded"},
+  NotJudged{"ACC-03", "logs and previews are not recorded"},
 };
 // clang-format on
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "conformance/appserver/mutants/mutant.h"
+#include "engine/appserver/account.h"
 #include "engine/appserver/inbox.h"
 #include "engine/appserver/router.h"
 #include "engine/appserver/secrets.h"
@@ -26,6 +27,9 @@ struct Parts {
       const engine::appserver::Dialect& dialect, engine::appserver::Names& names,
       port::appserver::ProcessId process,
       const engine::rpc::Message& message) = engine::appserver::decode;
+  engine::appserver::AccountActs (*account)(engine::appserver::Account& account,
+                                            const engine::appserver::AccountEvent& event) =
+      engine::appserver::step;
   port::appserver::Settings settings = engine::appserver::default_settings;
 };
 
