@@ -71,6 +71,7 @@ expect_run "a moved checkout" 2
 fake cmake 'cat >/dev/null; echo "cmake $*" >>"$LOG"; mkdir -p build/package
 : >build/package/orrery_1_any.deb; : >build/package/orrery-1-any.tar.gz; : >build/package/CMakeCache.txt'
 fake dpkg-shlibdeps 'exit 1'
+fake python3 'exit 1'
 : >"$log"
 out=$(call ORRERY_NO_INSTALL=1 "$door/orrery" package 2>/dev/null) || fail "no packages: exit $?"
 [ "$(cat "$log")" = "cmake --preset package

@@ -18,6 +18,7 @@ execute_process(COMMAND ${prefix}/${bin}/orrery explore modality/tick_races_retu
 
 file(GLOB_RECURSE others RELATIVE ${prefix} ${prefix}/*)
 list(FILTER others EXCLUDE REGEX "^${data}/orrery/scenarios/.*\\.json$")
+list(FILTER others EXCLUDE REGEX "^${data}/(man/man1/orrery[a-z-]*\\.1|[a-z/_-]+completions(\\.d)?/_?orrery(\\.fish)?)$")
 list(SORT others)
 if(NOT others STREQUAL
     "${bin}/orrery;${data}/doc/orrery/CHANGELOG.md;${data}/doc/orrery/copyright")

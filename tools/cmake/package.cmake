@@ -1,6 +1,12 @@
 # The target `package`: orrery_VERSION_ARCHITECTURE.deb and orrery-VERSION-SYSTEM.tar.gz with the
-# program, its scenarios and nothing that is for developers. docs/CI.md says how to make them.
+# program, its scenarios, completion, man pages and nothing that is for developers; of a static
+# program also a wheel, an npm package and an image. docs/CI.md says how to make them.
 set(CPACK_GENERATOR DEB TGZ)
+if(ORRERY_STATIC)
+  list(APPEND CPACK_GENERATOR External)
+  set(CPACK_EXTERNAL_ENABLE_STAGING ON)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${PROJECT_SOURCE_DIR}/tools/package/external.cmake)
+endif()
 set(CPACK_COMPONENTS_ALL program)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
