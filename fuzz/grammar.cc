@@ -55,6 +55,7 @@ class Writer {
   static constexpr std::uint32_t request = 0, response = 1, notification = 3;
 
   bool is_ours() const { return profile_ == Profile::AppServer; }
+  bool has_version() const { return profile_ == Profile::JsonRpc || profile_ == Profile::Mcp; }
 
   void string() {
     out_ += '"';
@@ -104,9 +105,9 @@ class Writer {
   void message(std::uint32_t kind) {
     constexpr std::string_view version = "\"jsonrpc\":\"2.0\"";
     const bool id_last = kind != notification && rng_.below(4) == 0;
-    const bool version_last = profile_ == Profile::JsonRpc && rng_.below(4) == 0;
+    const bool version_last = has_version() && rng_.below(4) == 0;
     out_ += '{';
-    if (profile_ == Profile::JsonRpc && !version_last) (out_ += version) += ',';
+    if (has_version() && !version_last) (out_ += version) += ',';
     const auto id_member = kind == notification ? std::string() : "\"id\":" + id();
     if (!id_member.empty() && !id_last) out_ += id_member + ",";
     if (kind == request || kind == notification) {
@@ -119,13 +120,13 @@ class Writer {
       }
     } else if (kind == response) {
       out_ += "\"result\":";
-      value(1);
+      profile_ == Profile::Mcp ? object(1) : value(1);
     } else {
       out_ += "\"error\":{\"code\":-32600,\"message\":";
       string();
       out_ += '}';
     }
-    if (rng_.below(8) == 0) out_ += ",\"emittedAtMs\":1795292297657";
+    if (rng_.below(8) == 0 && profile_ != Profile::Mcp) out_ += ",\"emittedAtMs\":1795292297657";
     if (id_last) out_ += "," + id_member;
     if (version_last) (out_ += ',') += version;
     out_ += '}';

@@ -16,21 +16,26 @@ namespace {
 using engine::rpc::Reason;
 using enum Verdict;
 
-constexpr std::string_view json = "RFC 8259", rpc = "JSON-RPC 2.0";
+constexpr std::string_view json = "RFC 8259", rpc = "JSON-RPC 2.0", mcp = "MCP";
 
-// A fault that the codec has a word for. Columns: json, jsonrpc, app-server; rule; standard.
-constexpr Refusal of(Reason reason, std::array<Verdict, 3> by, std::string_view rule,
+// A fault that the codec has a word for. Columns: json, jsonrpc, app-server, mcp; rule;
+// standard.
+constexpr Refusal of(Reason reason, std::array<Verdict, 4> by, std::string_view rule,
                      std::string_view standard) {
   const auto& text = engine::rpc::text_of(reason);
   return {text.name, text.says, by, rule, standard};
 }
 
-constexpr std::array all_refuse{Refuse, Refuse, Refuse};
-constexpr std::array left_open{Open, Open, Refuse};
-constexpr std::array of_rpc{Accept, Refuse, Accept};
-constexpr std::array open_in_rpc{Accept, Open, Accept};
-constexpr std::array messages{Accept, Refuse, Refuse};
-constexpr std::array ours{Accept, Accept, Refuse};
+constexpr std::array all_refuse{Refuse, Refuse, Refuse, Refuse};
+constexpr std::array left_open{Open, Open, Refuse, Open};
+constexpr std::array of_rpc{Accept, Refuse, Accept, Refuse};
+constexpr std::array of_batches{Accept, Refuse, Accept, Accept};
+constexpr std::array open_in_rpc{Accept, Open, Accept, Open};
+constexpr std::array messages{Accept, Refuse, Refuse, Refuse};
+constexpr std::array no_batches{Accept, Accept, Refuse, Refuse};
+constexpr std::array ours{Accept, Accept, Refuse, Accept};
+constexpr std::array of_mcp{Accept, Accept, Accept, Refuse};
+constexpr std::array open_in_mcp{Accept, Accept, Accept, Open};
 
 constexpr std::array table{
     of(Reason::TooLong, ours, "WIRE-04", ""),
@@ -49,7 +54,7 @@ constexpr std::array table{
     of(Reason::TrailingBytes, all_refuse, "WIRE-02", json),
     of(Reason::MergedLines, ours, "WIRE-03", ""),
     of(Reason::Scalar, messages, "WIRE-02", rpc),
-    of(Reason::Array, ours, "WIRE-02", ""),
+    of(Reason::Array, no_batches, "WIRE-02", mcp),
     of(Reason::NotAMessage, messages, "WIRE-02", rpc),
     of(Reason::IdType, messages, "WIRE-06", rpc),
     of(Reason::IdRange, ours, "WIRE-06", ""),
@@ -57,28 +62,40 @@ constexpr std::array table{
     of(Reason::ErrorShape, messages, "WIRE-02", rpc),
     of(Reason::CodeRange, ours, "WIRE-06", ""),
     of(Reason::ResultAndError, messages, "WIRE-02", rpc),
-    Refusal{
-        "number_range", "a number that not every decoder holds", {Open, Open, Accept}, "", json},
+    Refusal{"number_range",
+            "a number that not every decoder holds",
+            {Open, Open, Accept, Open},
+            "",
+            json},
     Refusal{"version", "the member jsonrpc is not \"2.0\"", of_rpc, "", rpc},
     Refusal{"params_type", "the params are neither object nor array", of_rpc, "", rpc},
-    Refusal{"empty_batch", "a batch of nothing", of_rpc, "", rpc},
-    Refusal{"mixed_batch", "a batch of requests and of responses", of_rpc, "", rpc},
-    Refusal{"bad_element", "a batch with something that is no message", open_in_rpc, "", rpc},
+    Refusal{"empty_batch", "a batch of nothing", of_batches, "", rpc},
+    Refusal{"mixed_batch", "a batch of requests and of responses", of_batches, "", rpc},
+    Refusal{"bad_element",
+            "a batch with something that is no message",
+            {Accept, Open, Accept, Accept},
+            "",
+            rpc},
     Refusal{"id_null", "an id of null, but in an error", open_in_rpc, "", rpc},
     Refusal{"id_fraction", "an id with a fraction or an exponent", open_in_rpc, "", rpc},
     Refusal{"code_fraction", "a whole code, with a fraction or exponent", open_in_rpc, "", rpc},
     Refusal{"method_and_result", "a request with a result or error", open_in_rpc, "", rpc},
+    Refusal{"params_list", "the params are an array, not an object", of_mcp, "", mcp},
+    Refusal{"result_type", "the result is no object", of_mcp, "", mcp},
+    Refusal{"id_absent", "an error without an id", open_in_mcp, "", mcp},
+    Refusal{"unknown_member", "a member that the protocol does not know", open_in_mcp, "", mcp},
+    Refusal{"blank_line", "a blank line, where it is to be reported", {}, "", ""},
 };
 
-Expected refused(std::uint64_t at, std::string_view word) {
-  return {.at = at, .verdict = Refuse, .word = word, .whole = {}};
+Expected refused(const RawLine& line, std::string_view word, std::size_t fault_at = 0) {
+  return {.at = line.at, .verdict = Refuse, .word = word, .whole = {}, .fault_at = fault_at};
 }
 
 Expected of_app_server(const RawLine& line) {
   try {
     return {.at = line.at, .verdict = Accept, .word = {}, .whole = message_on(line, {})};
   } catch (const Fault& fault) {
-    return refused(line.at, engine::rpc::text_of(fault.reason).name);
+    return refused(line, engine::rpc::text_of(fault.reason).name, fault.at);
   }
 }
 
@@ -103,16 +120,16 @@ Expected of_standard(const RawLine& line, Profile profile) {
     // Which of two equal keys counts is open, and so is what the message says.
     const auto twice = engine::rpc::text_of(Reason::DuplicateKey).name;
     const bool ambiguous = std::ranges::find(open, twice) != open.end();
-    if (profile == Profile::JsonRpc && !ambiguous)
-      if (const auto word = json_rpc_fault(line.text, value, open); !word.empty())
-        return refused(line.at, word);
+    if (profile != Profile::Json && !ambiguous)
+      if (const auto word = json_rpc_fault(line.text, value, profile, open); !word.empty())
+        return refused(line, word);
     const auto word = open.empty() ? std::string_view() : open.front();
     return {.at = line.at,
             .verdict = open.empty() ? Accept : Open,
             .word = word,
             .whole = line.text.substr(value.from, value.to - value.from)};
   } catch (const Fault& fault) {
-    auto out = refused(line.at, engine::rpc::text_of(fault.reason).name);
+    auto out = refused(line, engine::rpc::text_of(fault.reason).name, fault.at);
     if (fault.reason == Reason::TooDeep && is_json_of_any_depth(line.text)) {
       out.verdict = Open;
       out.whole = line.text;
@@ -126,7 +143,8 @@ Expected of_standard(const RawLine& line, Profile profile) {
 }  // namespace
 
 std::string_view name_of(Profile profile) {
-  constexpr std::array<std::string_view, profiles.size()> names{"json", "jsonrpc", "app-server"};
+  constexpr std::array<std::string_view, profiles.size()> names{"json", "jsonrpc", "app-server",
+                                                                "mcp"};
   return names[static_cast<std::size_t>(profile)];
 }
 
@@ -134,6 +152,17 @@ std::optional<Profile> profile_of(std::string_view name) {
   for (const auto profile : profiles)
     if (name_of(profile) == name) return profile;
   return std::nullopt;
+}
+
+std::string_view asks(Profile profile) {
+  constexpr std::array<std::string_view, profiles.size()> texts{
+      "one JSON value of any type (RFC 8259)",
+      "a message or a batch of JSON-RPC 2.0: with jsonrpc \"2.0\", params that are an object or an "
+      "array",
+      "a message of the app-server, strict: no batch, no key twice, ids in 64 bits, 128 levels",
+      "a message of MCP: JSON-RPC 2.0 without batches or ids of null, params and result are "
+      "objects"};
+  return texts[static_cast<std::size_t>(profile)];
 }
 
 std::string_view name_of(Verdict verdict) {
@@ -149,11 +178,16 @@ const Refusal& refusal_of(std::string_view word) {
   return *found;
 }
 
-std::vector<Expected> expected_of(std::string_view stream, Profile profile) {
+std::vector<Expected> expected_of(std::string_view stream, Profile profile, bool with_blank_lines) {
   std::vector<Expected> out;
   for (const auto& line : lines_of(stream)) {
-    if (past_spaces(line.text, 0) == line.text.size()) continue;
-    out.push_back(profile == Profile::AppServer ? of_app_server(line) : of_standard(line, profile));
+    const bool blank = past_spaces(line.text, 0) == line.text.size();
+    if (blank && !with_blank_lines) continue;
+    out.push_back(blank                           ? refused(line, "blank_line")
+                  : profile == Profile::AppServer ? of_app_server(line)
+                                                  : of_standard(line, profile));
+    out.back().text = line.text;
+    out.back().ended = line.ended;
   }
   return out;
 }

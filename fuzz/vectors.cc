@@ -22,7 +22,7 @@ class List {
   explicit List(Profile profile) : profile_(profile) {
     for (const auto& row : value_rows()) add(row.kind, row.name, line_with(row.value), row.word);
     for (const auto& row : line_rows()) {
-      const std::array words{row.json, row.json_rpc, row.app_server};
+      const std::array words{row.json, row.json_rpc, row.app_server, row.mcp};
       add(row.kind, row.name, written_out(row.line), words[static_cast<std::size_t>(profile)]);
     }
     add_nested();
@@ -36,10 +36,12 @@ class List {
 
  private:
   std::string line_with(std::string_view value) const {
-    const bool bare = profile_ == Profile::Json;
-    std::string line = bare ? "[" : "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[";
+    if (profile_ == Profile::Json) return '[' + std::string(value) + ']';
+    const bool mcp = profile_ == Profile::Mcp;
+    std::string line = "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":";
+    line += mcp ? "{\"a\":[" : "[";
     line += value;
-    return line += bare ? "]" : "]}";
+    return line += mcp ? "]}}" : "]}";
   }
 
   void add(std::string_view kind, std::string_view name, std::string line, std::string_view word) {
@@ -54,7 +56,7 @@ class List {
   // The levels of `line_with` count.
   void add_nested() {
     const std::size_t most = engine::json::ScanLimits().depth_max;
-    const std::size_t around = profile_ == Profile::Json ? 1 : 2;
+    const std::size_t around = profile_ == Profile::Json ? 1 : profile_ == Profile::Mcp ? 3 : 2;
     const auto arrays = [&](std::size_t levels) {
       return line_with(repeated("[", levels - around) + repeated("]", levels - around));
     };
@@ -88,7 +90,7 @@ class List {
 
 std::span<const Vector> vectors_of(Profile profile) {
   static const std::array all{List(profiles[0]).take(), List(profiles[1]).take(),
-                              List(profiles[2]).take()};
+                              List(profiles[2]).take(), List(profiles[3]).take()};
   return all[static_cast<std::size_t>(profile)];
 }
 

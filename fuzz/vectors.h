@@ -16,7 +16,7 @@ std::span<const ValueRow> value_rows();
 
 // A whole line, in which `$` stands for "jsonrpc":"2.0", and its word in each profile.
 struct LineRow {
-  std::string_view kind, name, line, json, json_rpc, app_server;
+  std::string_view kind, name, line, json, json_rpc, app_server, mcp;
 };
 std::span<const LineRow> line_rows();
 

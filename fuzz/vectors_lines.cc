@@ -8,19 +8,21 @@ namespace {
 // A line whose words are the same in every profile.
 constexpr LineRow same(std::string_view kind, std::string_view name, std::string_view line,
                        std::string_view word) {
-  return {kind, name, line, word, word, word};
+  return {kind, name, line, word, word, word, word};
 }
 
 // A value that is no message of either protocol.
 constexpr LineRow value(std::string_view name, std::string_view line) {
-  return {"message", name, line, "", "scalar", "scalar"};
+  return {"message", name, line, "", "scalar", "scalar", "scalar"};
 }
 
 // A message of JSON-RPC 2.0 or none, and one of the app-server or none; JSON in any case, with what
-// JSON-RPC finds open about it as JSON.
+// JSON-RPC finds open about it as JSON. MCP has its own word, or that of JSON-RPC.
+constexpr std::string_view of_json_rpc = "as in JSON-RPC";
 constexpr LineRow message(std::string_view name, std::string_view line, std::string_view json_rpc,
-                          std::string_view app_server) {
-  return {"message", name, line, json_rpc, json_rpc, app_server};
+                          std::string_view app_server, std::string_view mcp = of_json_rpc) {
+  return {
+      "message", name, line, json_rpc, json_rpc, app_server, mcp == of_json_rpc ? json_rpc : mcp};
 }
 
 // clang-format off
@@ -61,15 +63,15 @@ constexpr std::array rows{
   same("structure", "two_numbers", "1 2", "trailing_bytes"),
   same("structure", "two_texts", R"("a""b")", "trailing_bytes"),
   LineRow{"structure", "two_messages", R"({$,"method":"m"}{$,"method":"m"})",
-          "trailing_bytes", "trailing_bytes", "merged_lines"},
+          "trailing_bytes", "trailing_bytes", "merged_lines", "trailing_bytes"},
   LineRow{"structure", "two_messages_and_a_space", R"({$,"method":"m"} {$,"method":"m"})",
-          "trailing_bytes", "trailing_bytes", "merged_lines"},
+          "trailing_bytes", "trailing_bytes", "merged_lines", "trailing_bytes"},
 
   same("utf8", "byte_order_mark", "\xef\xbb\xbf{$,\"method\":\"m\"}", "byte_order_mark"),
   LineRow{"utf8", "byte_order_mark_alone",
-          "\xef\xbb\xbf", "unexpected_end", "unexpected_end", "byte_order_mark"},
+          "\xef\xbb\xbf", "unexpected_end", "unexpected_end", "byte_order_mark", "unexpected_end"},
   LineRow{"utf8", "byte_order_mark_behind_a_space", " \xef\xbb\xbf{$,\"method\":\"m\"}",
-          "unexpected_byte", "unexpected_byte", "byte_order_mark"},
+          "unexpected_byte", "unexpected_byte", "byte_order_mark", "unexpected_byte"},
   same("utf8", "byte_order_mark_cut", "\xef\xbb{$,\"method\":\"m\"}", "not_utf8"),
   same("utf8", "byte_order_mark_behind", "{$,\"method\":\"m\"}\xef\xbb\xbf", "trailing_bytes"),
   same("utf8", "utf_16_mark", "\xff\xfe{\0}\0"sv, "not_utf8"),
@@ -89,24 +91,24 @@ constexpr std::array rows{
   value("empty_text", R"("")"),
   value("word_true", "true"),
   value("word_null", "null"),
-  message("empty_array", "[]", "empty_batch", "array"),
-  message("array_of_numbers", "[1,2]", "bad_element", "array"),
+  message("empty_array", "[]", "empty_batch", "array", "array"),
+  message("array_of_numbers", "[1,2]", "bad_element", "array", "array"),
   message("empty_object", "{}", "version", "not_a_message"),
   message("empty_object_with_version", R"({$})", "not_a_message", "not_a_message"),
   message("request", R"({$,"id":1,"method":"m","params":{}})", "", ""),
-  message("request_with_a_list", R"({$,"id":1,"method":"m","params":[]})", "", ""),
+  message("request_with_a_list", R"({$,"id":1,"method":"m","params":[]})", "", "", "params_list"),
   message("request_with_a_text_as_id", R"({$,"id":"","method":"m"})", "", ""),
   message("request_with_a_negative_id", R"({$,"id":-1,"method":"m"})", "", ""),
   message("request_with_members_in_another_order",
           R"({"params":{},"method":"m","id":1,$})", "", ""),
-  message("request_with_an_unknown_member", R"({$,"id":1,"method":"m","x":[1]})", "", ""),
+  message("request_with_an_unknown_member", R"({$,"id":1,"method":"m","x":[1]})", "", "", "unknown_member"),
   message("request_with_escaped_keys",
           R"({"\u006asonrpc":"\u0032.0","\u0069d":1,"m\u0065thod":"m"})", "", ""),
   message("request_of_the_reserved", R"({$,"id":1,"method":"rpc.x"})", "", ""),
   message("request_of_an_empty_method", R"({$,"id":1,"method":""})", "", ""),
   message("notification", R"({$,"method":"m","params":{"a":0}})", "", ""),
   message("response", R"({$,"id":1,"result":{}})", "", ""),
-  message("response_of_null", R"({$,"id":1,"result":null})", "", ""),
+  message("response_of_null", R"({$,"id":1,"result":null})", "", "", "result_type"),
   message("failure", R"({$,"id":1,"error":{"code":-32600,"message":"x"}})", "", ""),
   message("failure_with_data", R"({$,"id":"a","error":{"code":1,"message":"","data":[]}})", "", ""),
   message("no_version", R"({"id":1,"method":"m"})", "version", ""),
@@ -127,15 +129,15 @@ constexpr std::array rows{
   message("params_alone", R"({$,"params":{}})", "not_a_message", "not_a_message"),
   message("result_alone", R"({$,"result":1})", "not_a_message", "not_a_message"),
   message("error_alone",
-          R"({$,"error":{"code":1,"message":"x"}})", "not_a_message", "not_a_message"),
-  message("id_of_null_in_a_request", R"({$,"id":null,"method":"m"})", "id_null", "id_type"),
-  message("id_of_null_in_a_response", R"({$,"id":null,"result":1})", "id_null", "id_type"),
+          R"({$,"error":{"code":1,"message":"x"}})", "not_a_message", "not_a_message", "id_absent"),
+  message("id_of_null_in_a_request", R"({$,"id":null,"method":"m"})", "id_null", "id_type", "id_type"),
+  message("id_of_null_in_a_response", R"({$,"id":null,"result":1})", "id_null", "id_type", "id_type"),
   message("id_of_null_in_a_failure",
-          R"({$,"id":null,"error":{"code":1,"message":"x"}})", "", "id_type"),
+          R"({$,"id":null,"error":{"code":1,"message":"x"}})", "", "id_type", "id_null"),
   message("id_that_is_true", R"({$,"id":true,"method":"m"})", "id_type", "id_type"),
   message("id_that_is_a_list", R"({$,"id":[1],"method":"m"})", "id_type", "id_type"),
   message("id_that_is_an_object", R"({$,"id":{},"result":1})", "id_type", "id_type"),
-  message("id_with_a_fraction", R"({$,"id":1.5,"method":"m"})", "id_fraction", "id_type"),
+  message("id_with_a_fraction", R"({$,"id":1.5,"method":"m"})", "id_fraction", "id_type", "id_type"),
   message("id_with_a_fraction_of_zero", R"({$,"id":1.0,"method":"m"})", "id_fraction", "id_type"),
   message("id_with_an_exponent", R"({$,"id":1e0,"method":"m"})", "id_fraction", "id_type"),
   message("id_of_minus_zero", R"({$,"id":-0,"method":"m"})", "", ""),
@@ -176,14 +178,16 @@ constexpr std::array rows{
   message("code_beyond_64_bits",
           R"({$,"id":1,"error":{"code":9223372036854775808,"message":"x"}})",
           "number_range", "code_range"),
-  message("batch", R"([{$,"id":1,"method":"m"},{$,"method":"n"}])", "", "array"),
-  message("batch_of_one", R"([{$,"id":1,"method":"m"}])", "", "array"),
+  message("result_that_is_a_text", R"({$,"id":1,"result":"x"})", "", "", "result_type"),
+  message("result_that_is_a_list", R"({$,"id":1,"result":[]})", "", "", "result_type"),
+  message("batch", R"([{$,"id":1,"method":"m"},{$,"method":"n"}])", "", "array", "array"),
+  message("batch_of_one", R"([{$,"id":1,"method":"m"}])", "", "array", "array"),
   message("batch_of_responses",
-          R"([{$,"id":1,"result":1},{$,"id":2,"error":{"code":1,"message":"x"}}])", "", "array"),
+          R"([{$,"id":1,"result":1},{$,"id":2,"error":{"code":1,"message":"x"}}])", "", "array", "array"),
   message("batch_of_requests_and_responses",
-          R"([{$,"id":1,"method":"m"},{$,"id":2,"result":1}])", "mixed_batch", "array"),
-  message("batch_in_a_batch", R"([[{$,"id":1,"method":"m"}]])", "bad_element", "array"),
-  message("batch_with_a_number", R"([{$,"id":1,"method":"m"},1])", "bad_element", "array"),
+          R"([{$,"id":1,"method":"m"},{$,"id":2,"result":1}])", "mixed_batch", "array", "array"),
+  message("batch_in_a_batch", R"([[{$,"id":1,"method":"m"}]])", "bad_element", "array", "array"),
+  message("batch_with_a_number", R"([{$,"id":1,"method":"m"},1])", "bad_element", "array", "array"),
 };
 // clang-format on
 

@@ -189,8 +189,8 @@ TEST(Profiles, HaveEachReasonOfTheDecoderOnce) {
 
 // docs/CODEC.md lists each refusal as the table has it.
 TEST(Profiles, AreDocumentedToTheLetter) {
-  std::string table = "| word | says | json | jsonrpc | app-server | rule | standard |\n|" +
-                      std::string("---|---|---|---|---|---|---|\n");
+  std::string table = "| word | says | json | jsonrpc | app-server | mcp | rule | standard |\n|" +
+                      std::string("---|---|---|---|---|---|---|---|\n");
   for (const auto& refusal : refusals()) {
     table += fmt::format("| `{}` | {} |", refusal.word, refusal.says);
     for (const auto profile : profiles) {

@@ -4,48 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "sim/files/document.h"
+#include "fuzz/answer_text.h"
+#include "fuzz/line_alignment.h"
 
 namespace tools {
 namespace {
 
 using fuzz::Expected;
 using fuzz::Verdict;
-
-struct Answer {
-  bool valid = false, accept = false;
-  std::string_view text;  // Of the accepted message; of what is no answer.
-  std::string_view line = {};
-};
-
-Answer answer_of(std::string_view line) {
-  // What is wrong with a line may be wrong with the answer that repeats it.
-  const auto first = std::min(line.find_first_not_of(" \t\r"), line.size());
-  Answer answer{
-      .accept = line.substr(first).starts_with("{\"accept\""), .text = line, .line = line};
-  const auto members = fuzz::members_of(line);
-  if (!members) return answer;
-  bool rejects = false;
-  answer.accept = false;
-  for (const auto& [key, value] : *members) {
-    if (key == "reject") rejects = true;
-    if (key != "accept") continue;
-    answer.accept = true;
-    answer.text = value;
-  }
-  answer.valid = answer.accept != rejects;
-  return answer;
-}
-
-std::vector<Answer> answers_of(std::string_view output) {
-  std::vector<Answer> answers;
-  while (!output.empty()) {
-    const auto end = std::min(output.find('\n'), output.size());
-    answers.push_back(answer_of(output.substr(0, end)));
-    output.remove_prefix(std::min(end + 1, output.size()));
-  }
-  return answers;
-}
 
 LineFault fault(std::string kind, const Expected& line, std::string says) {
   return {.kind = std::move(kind),
@@ -54,70 +20,184 @@ LineFault fault(std::string kind, const Expected& line, std::string says) {
           .at = line.at};
 }
 
-// What is wrong with answer `i`, if anything is.
-std::optional<LineFault> wrong(const std::vector<Expected>& lines, std::size_t i,
-                               const Answer& answer) {
-  const auto& line = lines[i];
-  const bool message = line.verdict == Verdict::Accept;
-  if (!answer.valid && (message || !answer.accept))
-    return fault("bad_answer", line, "an answer is neither {\"accept\":...} nor {\"reject\":...}");
-  if (line.verdict == Verdict::Open) return std::nullopt;
-  const bool right =
-      answer.accept == message && (!message || sim::same_document(answer.text, line.whole));
-  if (right) return std::nullopt;
-  if (!message)
+// The lines of a stream that a program of this contract answers, and where it has to stop.
+struct Demand {
+  std::vector<Expected> lines;
+  std::optional<std::uint64_t> over_at;  // Behind the line at which it stops.
+};
+Demand demand_of(std::string_view bytes, fuzz::Profile profile, const Contract& contract) {
+  Demand out{.lines = fuzz::expected_of(bytes, profile, contract.blank_lines_reported),
+             .over_at = {}};
+  auto& lines = out.lines;
+  if (contract.last_line_dropped && !lines.empty() && !lines.back().ended) lines.pop_back();
+  if (contract.bad_lines != BadLines::Stop) return out;
+  const auto bad = std::ranges::find(lines, Verdict::Refuse, &Expected::verdict);
+  if (bad == lines.end()) return out;
+  out.over_at = bad + 1 == lines.end() ? bytes.size() : (bad + 1)->at;
+  lines.erase(bad + 1, lines.end());
+  return out;
+}
+
+// What is wrong with an answer to a line.
+LineFault wrong(const Expected& line, const Answer& answer) {
+  auto out = [&] {
+    const bool message = line.verdict == Verdict::Accept;
+    if (answer.kind == Answer::Kind::Unprintable)
+      return fault("unprintable", line, "takes a message and cannot print it");
+    if (answer.kind == Answer::Kind::None || (message && !answer.valid))
+      return fault("bad_answer", line,
+                   "an answer is neither {\"accept\":...} nor {\"reject\":...}");
+    if (message)
+      return fault("wrong_reject", line,
+                   answer.kind == Answer::Kind::Accept ? "a message is read as another one"
+                                                       : "a message is rejected");
     return fault(
         "wrong_accept", line,
         fmt::format("accepts a line with this fault: {}", fuzz::refusal_of(line.word).says));
-  if (i > 0 && lines[i - 1].verdict == Verdict::Refuse)
-    return fault("lost_resynchronisation", lines[i - 1], "a sound line behind a bad one is lost");
-  return fault("wrong_reject", line,
-               answer.accept ? "a message is read as another one" : "a message is rejected");
+  }();
+  out.answer = answer.line;
+  if (out.kind == "wrong_accept" && line.fault_at < line.text.size())
+    out.byte = line.text.substr(line.fault_at, 1);
+  return out;
 }
 
-std::vector<LineFault> faults_of(const std::vector<Expected>& lines,
-                                 const std::vector<Answer>& answers, const FilterRun& run,
-                                 std::size_t bytes) {
-  if (run.flooded)
-    return {fault("flood", {}, fmt::format("writes more than {} bytes", run.output.size()))};
-  const Expected none{.at = bytes, .word = {}, .whole = {}};
-  const auto& next = answers.size() < lines.size() ? lines[answers.size()] : none;
-  if (run.timed_out) return {fault("hang", next, "does not end, though its stdin did")};
-  if (run.end != ProcessEnd{ProcessEnd::Kind::Exited, 0})
-    return {fault("crash", next, show(run.end))};
-  std::vector<LineFault> out;
-  for (std::size_t i = 0; i < std::min(lines.size(), answers.size()); ++i) {
-    if (auto found = wrong(lines, i, answers[i])) {
-      found->answer = answers[i].line;
-      out.push_back(std::move(*found));
-    }
-    if (!out.empty() && answers.size() != lines.size()) break;
+// One fault for what went wrong side by side, if answers are lacking or too many there; else one
+// for each line.
+class Gatherer {
+ public:
+  Gatherer(const std::vector<Expected>& lines, const std::vector<Answer>& answers,
+           std::uint64_t end)
+      : lines_(lines), answers_(answers), end_(end) {}
+
+  void add(const AlignmentStep& step) {
+    if (step.cost == 0) return flush();
+    steps_.push_back(step);
   }
-  if (answers.size() == lines.size()) return out;
-  const auto kind = answers.size() < lines.size() ? "missing_answer" : "extra_answer";
-  const auto at = out.empty() ? next.at : out.front().at;
-  return {{.kind = kind,
-           .about = "the number of answers",
-           .says = fmt::format("{} answers to {} lines that are not blank", answers.size(),
-                               lines.size()),
-           .at = at}};
+  std::vector<LineFault> take() {
+    flush();
+    return std::move(out_);
+  }
+
+ private:
+  void flush() {
+    const auto is_pair = [](const AlignmentStep& step) { return step.line && step.answer; };
+    const auto pair = std::ranges::find_if(steps_, is_pair);
+    if (std::ranges::all_of(steps_, is_pair)) {
+      for (const auto& step : steps_)
+        out_.push_back(wrong(lines_[*step.line], answers_[*step.answer]));
+    } else if (pair != steps_.end()) {
+      out_.push_back(wrong(lines_[*pair->line], answers_[*pair->answer]));
+    } else {
+      out_.push_back(of_number(steps_.front()));
+    }
+    steps_.clear();
+  }
+
+  LineFault of_number(const AlignmentStep& step) const {
+    if (step.line) {
+      const auto& line = lines_[*step.line];
+      return fault("missing_answer", line,
+                   fmt::format("{} answers to {} lines: none to this one", answers_.size(),
+                               lines_.size()));
+    }
+    const Expected none{.at = end_, .word = {}, .whole = {}};
+    const auto& before = step.before == 0 ? none : lines_[step.before - 1];
+    auto out = fault("extra_answer", before,
+                     fmt::format("{} answers to {} lines: one too many behind this one",
+                                 answers_.size(), lines_.size()));
+    out.answer = answers_[*step.answer].line;
+    return out;
+  }
+
+  const std::vector<Expected>& lines_;
+  const std::vector<Answer>& answers_;
+  std::uint64_t end_;
+  std::vector<AlignmentStep> steps_;
+  std::vector<LineFault> out_;
+};
+
+// The same answers as there should be, but in another order; lines that are open fit anything.
+bool is_in_another_order(const std::vector<Expected>& lines, const std::vector<Answer>& answers) {
+  if (lines.size() != answers.size()) return false;
+  std::vector<std::string> wanted, got;
+  for (const auto& line : lines) {
+    if (line.verdict == Verdict::Open) return false;
+    wanted.push_back(line.verdict == Verdict::Accept ? same_form(line.whole) : "");
+  }
+  for (const auto& answer : answers)
+    got.push_back(answer.kind == Answer::Kind::Accept ? same_form(answer.text) : "");
+  std::ranges::sort(wanted);
+  std::ranges::sort(got);
+  return wanted == got;
+}
+
+// What a program did that no single line is to blame for.
+std::optional<LineFault> of_the_whole(const Demand& demand, const std::vector<Answer>& answers,
+                                      const FilterRun& run) {
+  if (run.flooded)
+    return fault("flood", {}, fmt::format("writes more than {} bytes", run.output.size()));
+  const auto elsewhere = answers_of(run.errors);
+  const auto is_answer = [](const Answer& answer) { return answer.kind != Answer::Kind::None; };
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(elsewhere, is_answer));
+  if (count > 0 && answers.size() < demand.lines.size() && !run.timed_out)
+    return fault("other_channel", {}, fmt::format("{} of its answers are on its stderr", count));
+  if (is_in_another_order(demand.lines, answers))
+    return fault("other_order", {}, "the answers are right, but in another order than the lines");
+  return std::nullopt;
+}
+
+void tell_answers(JudgedRun& out, const std::vector<Expected>& lines,
+                  const std::vector<Answer>& answers, const Alignment& alignment) {
+  for (const auto& line : lines)
+    out.lines.push_back({.at = line.at, .verdict = line.verdict, .word = line.word});
+  for (const auto& step : alignment.steps) {
+    if (!step.line || !step.answer) continue;
+    const auto kind = answers[*step.answer].kind;
+    if (kind != Answer::Kind::None)
+      out.lines[*step.line].answer = kind == Answer::Kind::Reject ? AskedLine::Answer::Refused
+                                                                  : AskedLine::Answer::Accepted;
+  }
 }
 
 }  // namespace
 
-JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profile profile) {
-  const auto lines = fuzz::expected_of(bytes, profile);
+bool is_of_the_wrapper(const LineFault& fault) {
+  constexpr std::array<std::string_view, 4> kinds{"bad_answer", "other_order", "other_channel",
+                                                  "unprintable"};
+  return std::ranges::find(kinds, fault.kind) != kinds.end();
+}
+
+JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profile profile,
+                    const Contract& contract) {
+  const auto demand = demand_of(bytes, profile, contract);
+  const auto& lines = demand.lines;
   const auto answers = run.flooded ? std::vector<Answer>() : answers_of(run.output);
-  JudgedRun out{.faults = faults_of(lines, answers, run, bytes.size()), .lines = {}};
-  const bool aligned = answers.size() == lines.size();
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto& line = lines[i];
-    auto answer = AskedLine::Answer::None;
-    if (aligned && (answers[i].valid || answers[i].accept))
-      answer = answers[i].accept ? AskedLine::Answer::Accepted : AskedLine::Answer::Refused;
-    out.lines.push_back(
-        {.at = line.at, .verdict = line.verdict, .word = line.word, .answer = answer});
+  const bool stops = contract.bad_lines == BadLines::Stop;
+  const bool may_fail =
+      stops && std::ranges::any_of(lines, [](auto v) { return v != Verdict::Accept; },
+                                   &Expected::verdict);
+  const bool fails = run.end != ProcessEnd{ProcessEnd::Kind::Exited, 0} &&
+                     !(may_fail && run.end.kind == ProcessEnd::Kind::Exited);
+  const bool broken = run.flooded || run.timed_out || fails;
+  const auto alignment = align(
+      lines, answers,
+      {.silent_on_bad = contract.bad_lines != BadLines::Report, .stops = stops, .broken = broken});
+  JudgedRun out{.faults = {}, .lines = {}, .over_at = demand.over_at, .hangs = run.timed_out,
+                .errors = run.errors};
+  tell_answers(out, lines, answers, alignment);
+  const Expected none{.at = bytes.size(), .word = {}, .whole = {}};
+  const auto& next = alignment.tail < lines.size() ? lines[alignment.tail] : none;
+  if (alignment.tail < lines.size()) out.over_at = next.at;
+  Gatherer gatherer(lines, answers, bytes.size());
+  for (const auto& step : alignment.steps) gatherer.add(step);
+  out.faults = gatherer.take();
+  if (run.timed_out) {
+    out.faults.push_back(fault("hang", next, "does not end, though its stdin did"));
+  } else if (fails && !run.flooded) {
+    out.faults.push_back(fault("crash", next, show(run.end)));
   }
+  if (out.faults.empty() && !run.flooded) return out;
+  if (auto whole = of_the_whole(demand, answers, run)) out.faults = {std::move(*whole)};
   return out;
 }
 

@@ -15,11 +15,15 @@ enum class Profile : std::uint8_t {
   Json,       // Any JSON value (RFC 8259).
   JsonRpc,    // A message of JSON-RPC 2.0, or a batch of them.
   AppServer,  // A message of this protocol (WIRE-01 to WIRE-06).
+  Mcp,        // A message of the Model Context Protocol.
 };
-inline constexpr std::array profiles{Profile::Json, Profile::JsonRpc, Profile::AppServer};
+inline constexpr std::array profiles{Profile::Json, Profile::JsonRpc, Profile::AppServer,
+                                     Profile::Mcp};
 // As on the command line.
 std::string_view name_of(Profile profile);
 std::optional<Profile> profile_of(std::string_view name);
+// What it takes for a message, in a sentence.
+std::string_view asks(Profile profile);
 
 // What a decoder has to do with a line.
 enum class Verdict : std::uint8_t {
@@ -42,14 +46,19 @@ std::span<const Refusal> refusals();
 // CHECKs that there is one.
 const Refusal& refusal_of(std::string_view word);
 
-// What a decoder owes for one line that is not blank.
+// What a decoder owes for one line.
 struct Expected {
   std::uint64_t at = 0;  // Of the line in its stream.
   Verdict verdict = Verdict::Accept;
-  std::string_view word;   // Of the refusal; empty if it is simply a message.
-  std::string_view whole;  // The value, if it is accepted; in the stream.
+  std::string_view word;       // Of the refusal; empty if it is simply a message.
+  std::string_view whole;      // The value, if it is accepted; in the stream.
+  std::size_t fault_at = 0;    // Where in the line a refusal is met, as far as it has a place.
+  std::string_view text = {};  // The line without its end.
+  bool ended = true;
 };
-std::vector<Expected> expected_of(std::string_view stream, Profile profile);
+// Of blank lines nothing, unless they are asked for: to be refused as `blank_line`.
+std::vector<Expected> expected_of(std::string_view stream, Profile profile,
+                                  bool with_blank_lines = false);
 
 // The texts of the members of the object on a line, in their order; nothing if there is none, or
 // if a key stands twice. At most 256 levels deep.

@@ -1,0 +1,87 @@
+#include "fuzz/answer_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include <nlohmann/json.hpp>
+
+#include "fuzz/line_answers.h"
+#include "sim/files/document.h"
+
+namespace tools {
+namespace {
+
+std::string_view past_spaces(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(" \t\r"), text.size()));
+}
+
+// Takes `part` and spaces before it off the front.
+bool take(std::string_view& text, std::string_view part) {
+  text = past_spaces(text);
+  if (!text.starts_with(part)) return false;
+  text.remove_prefix(part.size());
+  return true;
+}
+
+// What is wrong with a line may be wrong with the answer that repeats it: so no parser reads it.
+Answer answer_of(std::string_view line) {
+  Answer out{.line = line};
+  auto rest = line;
+  if (!take(rest, "{")) return out;
+  using enum Answer::Kind;
+  for (const auto& [key, kind] : {std::pair("\"accept\"", Accept), std::pair("\"reject\"", Reject),
+                                  std::pair("\"unprintable\"", Unprintable)}) {
+    auto value = rest;
+    if (!take(value, key) || !take(value, ":")) continue;
+    out.kind = kind;
+    const auto end = value.rfind('}');
+    out.text = past_spaces(value.substr(0, end));
+    out.valid = kind != Accept || (end != value.npos && nlohmann::json::accept(out.text));
+  }
+  return out;
+}
+
+// Numbers that are equal have one form.
+void make_same(nlohmann::json& value) {
+  constexpr double most = 9007199254740992.0;
+  if (value.is_structured())
+    for (auto& part : value) make_same(part);
+  if (!value.is_number_float()) return;
+  const auto number = value.get<double>();
+  if (std::floor(number) == number && std::abs(number) <= most)
+    value = static_cast<std::int64_t>(number);
+}
+
+}  // namespace
+
+std::vector<Answer> answers_of(std::string_view output) {
+  std::vector<Answer> answers;
+  while (!output.empty()) {
+    const auto end = std::min(output.find('\n'), output.size());
+    answers.push_back(answer_of(output.substr(0, end)));
+    output.remove_prefix(std::min(end + 1, output.size()));
+  }
+  return answers;
+}
+
+std::string same_form(std::string_view json) {
+  constexpr std::size_t depth_max = 1024;
+  auto read = sim::read_document<nlohmann::json>(
+      json, {.bytes_max = json.size(), .depth_max = depth_max});
+  auto* document = std::get_if<nlohmann::json>(&read);
+  if (document == nullptr) return std::string(json);
+  make_same(*document);
+  return document->dump();
+}
+
+std::string letters_of(std::string_view output) {
+  std::string out;
+  for (const auto& answer : answers_of(output)) {
+    constexpr std::string_view letters = "?ARA";
+    out += letters[static_cast<std::size_t>(answer.kind)];
+  }
+  return out;
+}
+
+}  // namespace tools

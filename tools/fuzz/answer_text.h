@@ -1,0 +1,24 @@
+// What a program printed, as answers.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tools {
+
+struct Answer {
+  enum class Kind : std::uint8_t { None, Accept, Reject, Unprintable };
+  Kind kind = Kind::None;
+  bool valid = false;          // An accept: it holds JSON. Of a reject any reason will do.
+  std::string_view text = {};  // Of the accepted message.
+  std::string_view line = {};
+};
+
+// An answer for each line; they point into the output.
+std::vector<Answer> answers_of(std::string_view output);
+
+// Equal for texts that are the same JSON; of what is none, the text.
+std::string same_form(std::string_view json);
+
+}  // namespace tools
