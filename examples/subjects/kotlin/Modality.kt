@@ -54,6 +54,8 @@ class Call(setup: Members) : Policy() {
     private val capturing = mutableSetOf<String>() // Artifacts that are on their way,
     private var artifacts = 0 // and how many came.
     private val blocks = mutableListOf<Boolean>() // Whether the monitor was armed before each.
+    private var step = "gate" // The stage of what is done now,
+    private var beside = false // and whether the monitor's lane looks for it.
 
     override fun on(name: String, event: Members) {
         when (name) {
@@ -70,9 +72,12 @@ class Call(setup: Members) : Policy() {
             }
             "body_returned" -> end(null)
             "body_threw" -> end(Failed("body", "body_threw", text = event["text"] as Int))
+            "cancelled" -> withdraw()
             else -> {
                 asked -= event["operation"] as String
-                wake(event["operation"] as String, event)
+                val besides = beside && event["operation"] == "monitor"
+                if (besides) beside = false
+                wake(if (besides) "beside" else event["operation"] as String, event)
             }
         }
     }
@@ -145,6 +150,21 @@ class Call(setup: Members) : Policy() {
         wake("end")
     }
 
+    /** Nobody waits any more. */
+    private fun withdraw() {
+        if (phase == Phase.DONE || phase == Phase.TRIPPED) return
+        val inBody = phase == Phase.BODY
+        val stage = if (inBody) "body" else if (phase == Phase.POST) "post" else step
+        phase = Phase.DONE
+        say("decide", "stage" to stage, "reason" to "cancelled")
+        forget("end")
+        sweeping.clear()
+        drop()
+        if (inBody) say("cancel_body")
+        artifacts = 0
+        finish(Failed(stage, "cancelled"))
+    }
+
     private fun fail(why: Failed): Failed {
         val inBody = phase == Phase.BODY
         val threw = why.reason == "body_threw"
@@ -152,14 +172,16 @@ class Call(setup: Members) : Policy() {
         say("decide", "stage" to stage, "reason" to why.reason)
         drop()
         if (inBody && !threw) say("cancel_body")
-        if (why.stage == "gate") capture("screenshot", "gate")
+        if (why.stage == "gate" && why.reason != "ide_not_responding")
+            capture("screenshot", "gate")
         if (!threw) capture("thread_dump", why.stage)
         return Failed(stage, why.reason, why.blockedBy, why.text)
     }
 
     private suspend fun postFlight() {
-        if (modality() != "none") return warn("post_sync_skipped")
         try {
+            step = "sync"
+            if (modality() != "none") return warn("post_sync_skipped")
             sync("all")
         } catch (why: Failed) {
             drop()
@@ -194,7 +216,7 @@ class Call(setup: Members) : Policy() {
     // The sweep.
 
     private suspend fun sweep(awaits: Boolean) =
-        closeAll(ask("list_dialogs").dialogs(), "sweep", awaits)
+        closeAll(look("list_dialogs").dialogs(), "sweep", awaits)
 
     private suspend fun closeAll(dialogs: List<Int>, cause: String, awaits: Boolean): List<Int> {
         sweeping = dialogs.map { Closing(it) }.toMutableList()
@@ -261,50 +283,78 @@ class Call(setup: Members) : Policy() {
         }
     }
 
-    private suspend fun sync(scope: String) = bounded("sync") {
-        assertNone("sync", "modal_before_sync")
-        ask("commit", "scope" to scope)
-        assertNone("sync", "modal_during_sync")
+    private suspend fun sync(scope: String) {
+        step = "sync"
+        assertNone("modal_before_sync")
+        write("commit", "scope" to scope)
+        assertNone("modal_during_sync")
         save(scope, false)
-        assertNone("sync", "modal_during_sync")
-        ask("refresh", "scope" to scope, "forced" to false)
-        assertNone("sync", "modal_during_sync")
+        assertNone("modal_during_sync")
+        write("refresh", "scope" to scope, "forced" to false)
+        assertNone("modal_during_sync")
+        stop("bound")
     }
 
-    private suspend fun forcedSync(scope: String) = bounded("sync") {
+    private suspend fun forcedSync(scope: String) {
+        step = "sync"
         save(scope, true)
-        ask("refresh", "scope" to scope, "forced" to true)
+        write("refresh", "scope" to scope, "forced" to true)
+        stop("bound")
     }
 
-    private suspend fun saveSettings() = bounded("sync") {
-        assertNone("sync", "modal_before_sync")
+    private suspend fun saveSettings() {
+        step = "sync"
+        assertNone("modal_before_sync")
         save("settings", false)
-        assertNone("sync", "modal_during_sync")
+        assertNone("modal_during_sync")
+        stop("bound")
     }
 
     private suspend fun save(scope: String, forced: Boolean) =
-        ask("save", "scope" to scope, "forced" to forced, "extent" to "dirty")
+        write("save", "scope" to scope, "forced" to forced, "extent" to "dirty")
 
-    private suspend fun smart(): Int = bounded("smart") {
-        assertNone("smart", "modal_before_smart")
+    private suspend fun smart(): Int {
+        step = "smart"
+        assertNone("modal_before_smart")
         val since = now
-        ask("await_smart")
+        bound("smart")
+        operate("await_smart", "main")
+        happens("main", "timer bound").let { if (it.first != "main") throw late() }
         val waited = now - since
-        assertNone("smart", "modal_after_smart")
-        waited
+        stop("bound")
+        assertNone("modal_after_smart")
+        return waited
     }
 
-    private suspend fun assertNone(stage: String, reason: String) {
+    private suspend fun assertNone(reason: String) {
         val modality = modality()
-        if (modality != "none") throw Failed(stage, reason, modality)
+        if (modality != "none") throw Failed(step, reason, modality)
     }
 
-    private var bounding = "" // The stage whose bound runs.
+    private fun bound(stage: String) = startTimer("bound", limits[stage + "_bound_ms"] as Int)
+    private fun late() = Failed(step, step + "_timed_out")
 
-    private suspend fun <T> bounded(stage: String, work: suspend () -> T): T {
-        bounding = stage
-        startTimer("bound", limits[stage + "_bound_ms"] as Int)
-        return work().also { stop("bound") }
+    /** Somebody may have to answer a question before it can end: a look beside it tells. */
+    private suspend fun write(name: String, vararg members: Pair<String, Any?>) {
+        if ("bound" !in timers) bound("sync")
+        operate(name, "main", *members)
+        if (members.none { it == "forced" to true })
+            startTimer("poll", limits["poll_period_ms"] as Int)
+        while (true) {
+            val (key, answer) = happens("main", "timer bound", "timer poll", "beside")
+            if (key == "main") break
+            if (key == "timer bound") throw late()
+            if (answer["modality"] == "dialog")
+                throw Failed("sync", "modal_during_sync", "dialog")
+            if (key != "timer poll") continue
+            startTimer("poll", limits["poll_period_ms"] as Int)
+            if ("monitor" in asked) continue
+            beside = true
+            operate("read_modality", "monitor")
+        }
+        stop("poll")
+        if (beside) takeBack("monitor")
+        beside = false
     }
 
     // The methods of a script.
@@ -314,6 +364,7 @@ class Call(setup: Members) : Policy() {
         val empty = asked["method"] == "leaveModalDialogAllowed" && blocks.isEmpty()
         if (phase != Phase.BODY || busy || full || empty) return say("refuse", "call" to call)
         busy = true
+        step = "gate"
         try {
             val value = work(asked)
             busy = false
@@ -349,9 +400,9 @@ class Call(setup: Members) : Policy() {
             "syncDocuments" -> if (asked["force"] == true) forcedSync(scope) else sync(scope)
             "saveProject" -> saveSettings()
             "waitForSmartMode" -> return smart()
-            "assertNonModal" -> assertNone("gate", "modal_asserted")
+            "assertNonModal" -> assertNone("modal_asserted")
             "isModal" -> return if (modality() == "none") 0 else 1
-            "isSmartMode" -> return if (ask("read_smart")["smart"] == true) 1 else 0
+            "isSmartMode" -> return if (look("read_smart")["smart"] == true) 1 else 0
             else -> outwait()
         }
         return 0
@@ -360,12 +411,20 @@ class Call(setup: Members) : Policy() {
     // The monitor.
 
     private suspend fun watch() {
+        var since = now // The look of the monitor that is under way.
+        showing = emptyList()
         startTimer("tick", limits["monitor_period_ms"] as Int)
         do {
-            happens("timer tick")
+            val (key, answer) = happens("timer tick", "monitor")
+            if (key == "monitor") showing = answer.dialogs()
+            if (key == "monitor") continue
             startTimer("tick", limits["monitor_period_ms"] as Int)
+            val waits = "monitor" in asked && !beside
+            if (waits && now - since < limits["look_bound_ms"] as Int) continue
+            takeBack("monitor")
+            beside = false
+            since = now
             operate("list_dialogs", "monitor")
-            showing = happens("monitor").second.dialogs()
         } while (showing.isEmpty())
         phase = Phase.TRIPPED
         say("decide", "stage" to "monitor", "reason" to "dialog_during_body")
@@ -375,30 +434,37 @@ class Call(setup: Members) : Policy() {
     }
 
     private fun unwatch() {
-        cancel("monitor")
+        if (!beside) takeBack("monitor")
         stop("tick")
     }
 
     // Operations and timers.
 
-    private suspend fun modality() = ask("read_modality")["modality"] as String
+    private suspend fun modality() = look("read_modality")["modality"] as String
 
     private fun operate(name: String, operation: String, vararg members: Pair<String, Any?>) {
         asked += operation
         say(name, "operation" to operation, *members)
     }
 
-    /** Throws if the bound ends first. */
-    private suspend fun ask(name: String, vararg members: Pair<String, Any?>): Members {
-        operate(name, "main", *members)
-        val (key, answer) = happens("main", "timer bound")
-        if (key == "timer bound") throw Failed(bounding, bounding + "_timed_out")
+    /** The IDE's event thread may not answer it. */
+    private suspend fun look(name: String): Members {
+        operate(name, "main")
+        startTimer("look", limits["look_bound_ms"] as Int)
+        val (key, answer) = happens("main", "timer look", "timer bound")
+        if (key == "timer bound") throw late()
+        if (key == "timer look") throw Failed(step, "ide_not_responding")
+        stop("look")
         return answer
+    }
+
+    private fun takeBack(operation: String) {
+        if (asked.remove(operation)) say("cancel", "operation" to operation)
     }
 
     private fun cancel(operation: String) {
         forget(operation)
-        if (asked.remove(operation)) say("cancel", "operation" to operation)
+        takeBack(operation)
     }
 
     private fun startTimer(timer: String, ms: Int) {
@@ -420,7 +486,8 @@ class Call(setup: Members) : Policy() {
     private fun drop() {
         cancel("main")
         cancel("monitor")
-        for (timer in listOf("dispose", "poll", "bound", "tick", "body")) stop(timer)
+        for (timer in listOf("dispose", "poll", "bound", "tick", "look", "body")) stop(timer)
+        beside = false
         dropCaptures()
         report()
         blocks.clear()
