@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+
+#include "port/real.h"
 
 namespace fuzz {
 namespace {
@@ -16,10 +17,8 @@ bool is_text(const Meant* value) { return value != nullptr && value->kind == Kin
 
 // Not even written as 1.0 or 1e2 an integer.
 bool is_fraction(std::string_view line, const Meant& number) {
-  double value = 0;
-  const auto raw = line.substr(number.from, number.to - number.from);
-  const auto read = std::from_chars(raw.data(), raw.data() + raw.size(), value);
-  return read.ec == std::errc{} && std::floor(value) != value;
+  const auto value = port::read_real(line.substr(number.from, number.to - number.from));
+  return value && std::floor(*value) != *value;
 }
 
 std::string_view id_fault(std::string_view line, const Meant& id, Profile profile, Words& open) {

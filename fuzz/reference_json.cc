@@ -1,12 +1,12 @@
 #include "reference_json.h"
 
-#include <charconv>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/codec/rpc.h"
+#include "port/real.h"
 
 namespace fuzz {
 namespace {
@@ -146,8 +146,7 @@ class Reader {
   static bool is_held_by_all(const Meant& number, std::string_view raw) {
     constexpr auto most = std::int64_t{1} << 53;
     if (number.whole) return number.fits && number.number > -most && number.number < most;
-    double value = 0;
-    return std::from_chars(raw.data(), raw.data() + raw.size(), value).ec == std::errc{};
+    return port::read_real(raw).has_value();
   }
 
   // The four digits of \uXXXX; an escape is wrong as a whole.

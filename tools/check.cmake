@@ -7,7 +7,7 @@
 # tools/tidy among them), and then builds the target `check`, which runs this script
 # for the rest. Parts of it can be run alone:
 #
-#   cmake [-D steps="format;clang;sanitizers;clang_tidy"] [-D all=ON] -P tools/check.cmake
+#   cmake [-D steps="format;libcxx;clang;sanitizers;clang_tidy"] [-D all=ON] -P tools/check.cmake
 #
 # clang-tidy takes half an hour for all files, so it reads those that were changed since
 # the branch left origin/main, and before they were pushed there since the last commit;
@@ -16,7 +16,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT DEFINED steps)
-  set(steps format clang sanitizers clang_tidy)
+  set(steps format libcxx clang sanitizers clang_tidy)
 endif()
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
@@ -56,6 +56,47 @@ endfunction()
 
 function(check_clang)
   build_and_test(clang)
+endfunction()
+
+# As the build of this folder would make them, which would build every library before.
+function(generate_headers folder)
+  foreach(header tools/generated/source_digest.h:ORRERY_SOURCE_DIGEST
+      examples/area/generated/source_digest.h:TURNSTILE_SOURCE_DIGEST)
+    string(REPLACE ":" ";" header ${header})
+    list(POP_BACK header macro)
+    run(${CMAKE_COMMAND} -D ROOT=${root} -D MACRO=${macro} -D OUTPUT=${folder}/${header}
+      -P ${root}/tools/cmake/source_digest.cmake)
+  endforeach()
+  run(${CMAKE_COMMAND} -D ROOT=${root} -D TYPE=none
+    -D OUTPUT=${folder}/tools/generated/revision.h -P ${root}/tools/cmake/revision.cmake)
+  run(${CMAKE_COMMAND} -D ROOT=${root} -D OUTPUT=${folder}/tools/generated/own_scenarios.cc
+    -P ${root}/tools/cmake/own_scenarios.cmake)
+endfunction()
+
+# The layers and the program, compiled with the standard library of macOS and not linked, for which
+# there would have to be a fmt and a Boost of that library.
+function(check_libcxx)
+  find_program(xargs NAMES xargs REQUIRED)
+  set(folder ${root}/build/libcxx)
+  run(${CMAKE_COMMAND} --preset libcxx)
+  generate_headers(${folder})
+  file(READ ${folder}/compile_commands.json commands)
+  string(JSON count LENGTH "${commands}")
+  math(EXPR last "${count} - 1")
+  set(lines "")
+  foreach(i RANGE ${last})
+    string(JSON file GET "${commands}" ${i} file)
+    if(file MATCHES "verify_interface_header_sets")
+      continue()  # A header alone, which they include.
+    endif()
+    string(JSON command GET "${commands}" ${i} command)
+    string(JSON place GET "${commands}" ${i} directory)
+    string(REGEX REPLACE "^[^ ]*ccache " "" command "${command}")
+    string(REGEX REPLACE " -o [^ ]+ -c " " -fsyntax-only " command "${command}")
+    string(APPEND lines "cd ${place} && ${command}\n")
+  endforeach()
+  file(WRITE ${folder}/units "${lines}")
+  run(${xargs} -a ${folder}/units -d "\\n" -n 1 -P ${cores} sh -c)
 endfunction()
 
 function(check_sanitizers)
@@ -121,16 +162,7 @@ function(check_clang_tidy)
   set(commands ${root}/build/clang_tidy)
   run(${CMAKE_COMMAND} --preset dev -B ${commands} -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON
     -D ORRERY_BUILD_BENCHMARKS=ON)
-  # As the build would make them, which would build every library before.
-  foreach(header tools/generated/source_digest.h:ORRERY_SOURCE_DIGEST
-      examples/area/generated/source_digest.h:TURNSTILE_SOURCE_DIGEST)
-    string(REPLACE ":" ";" header ${header})
-    list(POP_BACK header macro)
-    run(${CMAKE_COMMAND} -D ROOT=${root} -D MACRO=${macro} -D OUTPUT=${commands}/${header}
-      -P ${root}/tools/cmake/source_digest.cmake)
-  endforeach()
-  run(${CMAKE_COMMAND} -D ROOT=${root} -D TYPE=none
-    -D OUTPUT=${commands}/tools/generated/revision.h -P ${root}/tools/cmake/revision.cmake)
+  generate_headers(${commands})
   # It counts what it suppressed on stderr, for every file.
   run(${xargs} -a ${listing} -d "\\n" -n 1 -P ${cores} ${clang_tidy} -p ${commands} --quiet)
 endfunction()

@@ -1,6 +1,5 @@
 #include "conformance/appserver/transcript.h"
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -8,6 +7,7 @@
 
 #include "engine/appserver/secrets.h"
 #include "engine/codec/rpc.h"
+#include "port/real.h"
 
 namespace conformance::appserver {
 namespace {
@@ -94,12 +94,10 @@ Members members_of(std::span<const engine::json::Field> fields) {
 }
 
 std::optional<std::int64_t> microseconds(const Value& value) {
-  double ms = 0;
-  const auto* end = value.raw.data() + value.raw.size();
-  const auto [stop, error] = std::from_chars(value.raw.data(), end, ms);
-  if (value.type() != Type::Number || error != std::errc{} || stop != end) return std::nullopt;
-  if (!(std::abs(ms) < latest_ms)) return std::nullopt;
-  return std::llround(ms * 1000);
+  if (value.type() != Type::Number) return std::nullopt;
+  const auto ms = port::read_real(value.raw);
+  if (!ms || !(std::abs(*ms) < latest_ms)) return std::nullopt;
+  return std::llround(*ms * 1000);
 }
 
 std::string shown(std::string_view raw) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "port/real.h"
+
 namespace conformance::monitor {
 namespace {
 
@@ -41,7 +43,8 @@ std::optional<Number> number_of(const Value& value) {
 }
 
 std::optional<std::int64_t> milliseconds(const Value& value) {
-  const auto ms = number_of<double>(value);
+  if (value.type() != Type::Number) return std::nullopt;
+  const auto ms = port::read_real(value.raw);
   if (!ms || !(std::abs(*ms) < latest_ms)) return std::nullopt;
   return static_cast<std::int64_t>(std::floor(*ms));
 }

@@ -1,10 +1,11 @@
 #include "sim/files/reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 #include <fmt/format.h>
+
+#include "port/real.h"
 
 namespace sim {
 namespace {
@@ -147,9 +148,7 @@ std::uint64_t Reader::natural(const JsonValue& value, std::uint64_t least, std::
 double Reader::real(const JsonValue& value) {
   double out = -1;
   if (value.kind == Kind::Integer && value.integer >= 0) out = static_cast<double>(value.natural);
-  const auto* end = value.text.data() + value.text.size();
-  if (value.kind == Kind::Real && std::from_chars(value.text.data(), end, out).ec != std::errc())
-    out = -1;
+  if (value.kind == Kind::Real) out = port::read_real(value.text).value_or(-1);
   if (out >= 0) return out;
   fail(value, "This must be a number that is not negative.");
   return 0;

@@ -1,13 +1,13 @@
 #include "faults/settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "command/output.h"
+#include "port/real.h"
 #include "sim/appserver/plan.h"
 
 namespace tools::faults {
@@ -92,10 +92,8 @@ void add(const CommandLine& line, const std::string& word, Which possible, Setti
 double rate_of(const CommandLine& line) {
   const auto text = line.text("fault-rate");
   if (!text) return 0;
-  double out = -1;
-  const auto end = text->data() + text->size();
-  const auto read = std::from_chars(text->data(), end, out);
-  if (read.ec != std::errc() || read.ptr != end || !(out > 0 && out <= 1))
+  const auto out = port::read_real(*text).value_or(-1);
+  if (!(out > 0 && out <= 1))
     line.refuse("fault-rate", fmt::format("\"{}\" is no probability such as 0.05.", *text));
   return out;
 }

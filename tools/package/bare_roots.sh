@@ -16,7 +16,7 @@ root=$folder/debian
 mirror=http://deb.debian.org/debian
 passed=0 faults=0
 say() { printf '%s\n' "$*"; }
-pass() { pass "$*"; passed=$((passed + 1)); }
+pass() { say "passed  $*"; passed=$((passed + 1)); }
 skip() { say "skipped $*"; }
 fault() { say "FAILED  $*"; faults=$((faults + 1)); }
 

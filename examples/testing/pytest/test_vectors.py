@@ -1,0 +1,202 @@
+"""Each vector of `orrery export` as a test of the policy beside it: docs/VECTORS.md.
+
+It asks nothing of Orrery but the file, which VECTORS names, and knows the words of `ack` and of
+`modality`.
+"""
+import importlib
+import json
+import os
+
+import pytest
+
+with open(os.environ.get("VECTORS", "vectors.json"), encoding="utf-8") as opened:
+    FILE = json.load(opened)
+PORT, LEVELS = FILE["port"], ["must", "should", "proposed"]
+LEVEL = os.environ.get("LEVEL", "proposed")  # What weaker rules want is not asked.
+assert FILE["area"] in ("ack", "modality"), "other areas have words that are not played here"
+
+
+class Subject:
+    """What is tried: yours has a way to begin it, to tell it an event, and to read what it said."""
+
+    def __init__(self, setup):
+        module, name = os.environ.get("POLICY", "ack:Ack").split(":")
+        self.run = getattr(importlib.import_module(module), name)(setup)
+
+    def hear(self, after_ms, name, members):
+        self.run.now, self.run.said = self.run.now + after_ms, []
+        self.run.on(name, members)
+        return list(self.run.said), self.run.more()
+
+
+class Left(Exception):
+    """It went where the vector knows nothing: it neither passes nor fails."""
+
+
+def of(message):
+    return next(iter(message.items()))
+
+
+def is_asked(rule):
+    return LEVELS.index(rule.get("level", "must")) <= LEVELS.index(LEVEL)
+
+
+def says_nothing(value):
+    if isinstance(value, dict):
+        return all(map(says_nothing, value.values()))
+    return value in (None, False, 0, []) or value in PORT["first_words"]
+
+
+def same(a, b):
+    """Equal but for what is left out."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return all(same(a.get(name), b.get(name)) for name in {**a, **b})
+    return says_nothing(a if b is None else b) if a is None or b is None else a == b
+
+
+class Play:
+    def __init__(self, vector):
+        self.steps, self.subject = vector["steps"], Subject(vector["setup"])
+        self.now, self.heard_at, self.early, self.own = 0, 0, False, None
+        self.due, self.looks, self.looks_left, self.chosen = {}, [], {}, {}
+        self.open, self.said = [], []
+
+    def run(self):
+        for number, step in enumerate(self.steps):
+            self.fire(step["at_ms"] - 1)
+            self.check(self.may_wait(number), {}, number)
+            self.looks_left = {}
+            for look in step.get("looks", []):
+                self.looks = [one for one in self.looks if not self.is_of(one, look)] + [
+                    {**look, "read": list(look["read"])}]
+                if len(look["read"]) > 1:
+                    self.looks_left[id(self.looks[-1]["read"])] = len(look["read"])
+            self.now = step["at_ms"]
+            self.tell(*self.ours(*of(step["tell"]))) if "tell" in step else self.fire(self.now)
+            want = step.get("want", {})
+            good = self.take(want) and self.may_wait(number + 1)
+            if any(self.looks_left.values()) or not good and self.looks_left:
+                raise Left
+            self.check(good, want, number, last=True)
+            if not is_asked(step.get("rests_on", {})):
+                raise Left
+
+    def check(self, good, want, number, last=False):
+        if self.open and not (last and good):
+            raise Left
+        if not good:
+            pytest.fail("step %d, at %d ms\n  want  %s\n  got   %s" % (
+                number, self.now, json.dumps(want), json.dumps(self.said)), pytrace=False)
+
+    def next(self):
+        return min((at for at, _ in self.due.values()), default=float("inf"))
+
+    def fire(self, until):
+        while not self.open and self.next() <= until:
+            key = min(self.due, key=lambda timer: self.due[timer][0])
+            self.now, timer = self.due.pop(key)
+            self.tell(PORT["timers"]["fired"], {PORT["timers"]["key"]: timer})
+
+    def tell(self, name, members):
+        self.hear(name, members)
+        for look, asked in list(self.open):
+            value = self.read(look, asked)
+            if value is not Left:
+                self.open.remove((look, asked))
+                told = {look["copies"]: asked[look["copies"]], look["gives"]: value}
+                self.tell(look["answer"], told)
+                return
+
+    def hear(self, name, members):
+        timers, key = PORT["timers"], PORT["timers"]["key"]
+        self.early = self.early or name == PORT.get("early", {}).get("after")
+        if name == timers.get("drops"):
+            self.due.pop(str(members[key]), None)
+        said, more = self.subject.hear(self.now - self.heard_at, name, members)
+        self.heard_at, self.own = self.now, more.get(PORT.get("own", {}).get("member"))
+        for command in said:
+            if PORT.get("no_room") and PORT["no_room"] in json.dumps(command, separators=(",", ":")):
+                raise Left
+            name, members = of(command)
+            look = next((row for row in PORT["looks"] if row["command"] == name), None)
+            if look:
+                self.open.append((look, members))
+            elif name == timers["set"]:
+                self.due[str(members[key])] = (self.now + members["after_ms"], members[key])
+            elif name == timers["stop"]:
+                self.due.pop(str(members[key]), None)
+            elif is_asked(PORT["rules_of"].get(name, {})):
+                self.said.append(command)
+
+    @staticmethod
+    def is_of(look, other):
+        return look["of"] == other["of"] and same(look["about"], other["about"])
+
+    def read(self, look, asked):
+        about = asked[look["about"]] if "about" in look else None
+        if "own" in PORT and same(about, PORT["own"]["about"]):
+            return self.own
+        wanted = {"of": look["gives"], "about": about}
+        known = next((one["read"] for one in self.looks if self.is_of(one, wanted)), None)
+        if known is None:  # Of what a look only adds to, something may be known.
+            bare = [{**one["about"], PORT["adds"]: 0} for one in self.looks] if "adds" in PORT else []
+            near = any(same(one, {**about, PORT["adds"]: 0}) for one in bare)
+            return Left if near else PORT.get("unread", Left)
+        if id(known) in self.looks_left:
+            self.looks_left[id(known)] -= 1
+        return known.pop(0) if len(known) > 1 else known[0] if known else Left
+
+    def may(self, command):
+        return of(command)[0] in PORT["may"]
+
+    def may_wait(self, number):
+        wanted = [one["say"] for step in self.steps[number:]
+                  for one in step.get("want", {}).get("in_any_order", [])]
+        return all(self.early and of(said)[0] == PORT["early"]["say"] and
+                   any(same(want, said) for want in wanted) for said in self.said)
+
+    def take(self, want):
+        rest = list(self.said)
+        for one in filter(is_asked, want.get("in_any_order", [])):
+            found = next((said for said in rest if self.equal(one["say"], said)), None)
+            if found is None:
+                return False
+            rest.remove(found)
+        for one in filter(is_asked, want.get("in_order", [])):
+            while rest and self.may(rest[0]) and not self.equal(one["say"], rest[0]):
+                rest.pop(0)
+            if not rest or not self.equal(one["say"], rest.pop(0)):
+                return False
+        self.said = [said for said in rest if not self.may(said)]
+        return True
+
+    def ours(self, name, members):
+        """With the numbers that the subject chose."""
+        for row in PORT["chosen"]:
+            if row.get("event") == name:
+                number = members[row["member"]]
+                members = {**members, row["member"]: self.chosen.get(number, number)}
+        return name, members
+
+    def equal(self, want, said):
+        (name, theirs), (said_name, ours) = of(want), of(said)
+        chosen = {}
+        for row in PORT["chosen"]:
+            number = theirs.get(row["member"]) if row.get("command") == name else None
+            if number and ours.get(row["member"]):
+                chosen[number] = ours[row["member"]]
+                theirs = {**theirs, row["member"]: ours[row["member"]]}
+        if name != said_name or not same(theirs, ours):
+            return False
+        self.chosen.update(chosen)
+        return True
+
+
+@pytest.mark.parametrize("vector", FILE["vectors"], ids=lambda vector: vector["name"])
+def test_vector(vector):
+    try:
+        if not is_asked(vector):
+            raise Left
+        Play(vector).run()
+    except Left:
+        pytest.skip("left, or of a weaker level")

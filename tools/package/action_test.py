@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""action_test.py PROGRAM ROOT: the steps of action.yml and of ci/gitlab.yml, run as their hosts would.
+
+Each `run` is a script of bash with its inputs as environment, in a repository of a user that is made
+here; what `uses` another action is no step of ours and is named. Exit code 77: no PyYAML.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import xml.etree.ElementTree
+
+try:
+    import yaml
+except ImportError:
+    print("skipped: no PyYAML")
+    sys.exit(77)
+
+PROGRAM, ROOT = (os.path.abspath(path) for path in sys.argv[1:3])
+failed = passed = 0
+
+
+def expect(what, good, shown=""):
+    global failed, passed
+    passed, failed = passed + bool(good), failed + (not good)
+    if not good:
+        print("FAILED  %s: %s" % (what, shown))
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+class Runner:
+    """A job of GitHub: files that steps write for others, and values of `${{ }}`."""
+
+    def __init__(self, folder, inputs):
+        self.folder, self.outputs, self.skipped, self.said = folder, {}, [], ""
+        with open(os.path.join(ROOT, "action.yml"), encoding="utf-8") as file:
+            self.action = yaml.safe_load(file)
+        unknown = set(inputs) - set(self.action["inputs"])
+        assert not unknown, "no inputs of the action: %s" % unknown
+        self.inputs = {name: inputs.get(name, str(what.get("default", "")))
+                       for name, what in self.action["inputs"].items()}
+        for name in ("temp", "home"):
+            os.makedirs(os.path.join(folder, name), exist_ok=True)
+
+    def value(self, expression):
+        for part in expression.split("||"):
+            scope, _, name = part.strip().partition(".")
+            if scope == "steps":
+                step, name = name.split(".outputs.")
+                found = self.outputs[step][name]
+            else:
+                found = {"inputs": self.inputs, "github": {
+                    "server_url": "https://localhost", "repository": "me/agent"}}[scope].get(name, "")
+            if found:
+                return found
+        return ""
+
+    def filled(self, text):
+        return re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: self.value(found.group(1)), text)
+
+    def run(self):
+        files = {name: os.path.join(self.folder, "temp", name)
+                 for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY")}
+        code = 0
+        for step in self.action["runs"]["steps"]:
+            if code != 0 and "always()" not in step.get("if", ""):
+                continue
+            if "uses" in step:
+                self.skipped.append(step["uses"])
+                continue
+            open(files["GITHUB_OUTPUT"], "w").close()
+            environment = {"PATH": os.environ["PATH"], "HOME": os.path.join(self.folder, "home"),
+                           "RUNNER_TEMP": os.path.join(self.folder, "temp"), "GITHUB_ACTIONS": "true",
+                           "GITHUB_ACTION_PATH": ROOT, "GITHUB_WORKSPACE": self.folder, **files}
+            environment.update((k, self.filled(v)) for k, v in step.get("env", {}).items())
+            ran = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+                                 cwd=self.folder, env=environment, capture_output=True, text=True)
+            self.said += ran.stdout + ran.stderr
+            if "id" in step:
+                self.outputs[step["id"]] = dict(
+                    line.split("=", 1) for line in read(files["GITHUB_OUTPUT"]).splitlines())
+            code = code or ran.returncode
+        self.summary = read(files["GITHUB_STEP_SUMMARY"]) if os.path.exists(
+            files["GITHUB_STEP_SUMMARY"]) else ""
+        return code
+
+
+def repository(folder):
+    os.makedirs(os.path.join(folder, "agent"))
+    for name in ("hasty.py", "orrery.py", "ack.py"):
+        with open(os.path.join(folder, "agent", name), "w", encoding="utf-8") as file:
+            file.write(read(os.path.join(ROOT, "examples/subjects/python", name)))
+    # The archive as CPack makes it: one folder, and the program in its bin.
+    with tarfile.open(os.path.join(folder, "orrery-0.1.0-Linux-x86_64.tar.gz"), "w:gz",
+                      compresslevel=1) as archive:
+        archive.add(PROGRAM, "orrery-0.1.0-Linux-x86_64/bin/orrery")
+
+
+SMALL = "--runs 1 --max-states 50"
+
+
+def github():
+    for name, orrery in (("a path", PROGRAM), ("an archive", "orrery-0.1.0-Linux-x86_64.tar.gz")):
+        with tempfile.TemporaryDirectory() as folder:
+            repository(folder)
+            runner = Runner(folder, {"orrery": orrery, "subject": "exec:python3 agent/ack.py",
+                                     "areas": "ack", "arguments": SMALL, "seed": "date"})
+            code = runner.run()
+            expect("a right subject, from " + name, code == 0, runner.said[-2000:])
+            expect("its summary", "INCOMPLETE" in runner.summary, runner.summary[:500])
+            results = read(os.path.join(folder, "temp/orrery/results.jsonl")).splitlines()
+            seed = json.loads(results[0])["campaign"]["seed"]
+            expect("the date as seed", re.fullmatch(r"20\d{6}", str(seed)), seed)
+    with tempfile.TemporaryDirectory() as folder:
+        repository(folder)
+        runner = Runner(folder, {"orrery": PROGRAM, "subject": "exec:python3 agent/hasty.py",
+                                 "areas": "ack", "arguments": SMALL})
+        code = runner.run()
+        out = runner.outputs["key"]["folder"]
+        expect("a broken subject", code == 1, "exit code %d: %s" % (code, runner.said[-2000:]))
+        expect("its annotations", re.search(r"^::error .*file=agent/hasty.py", runner.said, re.M),
+               runner.said[:2000])
+        expect("its summary", "ACK-03" in runner.summary, runner.summary[:500])
+        junit = xml.etree.ElementTree.parse(os.path.join(out, "junit.xml")).getroot()
+        expect("its JUnit", junit.find(".//failure") is not None)
+        sarif = json.loads(read(os.path.join(out, "orrery.sarif")))
+        expect("its SARIF", sarif["runs"][0]["results"])
+        expect("its pages", os.path.exists(os.path.join(out, "report/index.html")))
+        capsules = os.listdir(os.path.join(out, "capsules"))
+        expect("its capsules", capsules)
+        again = subprocess.run([PROGRAM, "replay", os.path.join(out, "capsules", capsules[0]),
+                                "--subject", "exec:python3 agent/hasty.py"],
+                               cwd=folder, capture_output=True, text=True)
+        expect("a capsule is taken again", "still there" in again.stdout, again.stdout + again.stderr)
+        expect("artifacts are uploaded", any("upload-artifact" in one for one in runner.skipped))
+    with tempfile.TemporaryDirectory() as folder:
+        repository(folder)
+        runner = Runner(folder, {"orrery": "none-such/orrery", "areas": "ack"})
+        expect("no program", runner.run() != 0, runner.said)
+
+
+def gitlab():
+    with open(os.path.join(ROOT, "ci/gitlab.yml"), encoding="utf-8") as file:
+        job = yaml.safe_load(file)[".orrery"]
+    for subject, wanted in (("ack.py", 0), ("hasty.py", 1)):
+        with tempfile.TemporaryDirectory() as folder:
+            repository(folder)
+            given = {"ORRERY": "orrery-0.1.0-Linux-x86_64.tar.gz", "ORRERY_AREAS": "ack",
+                     "ORRERY_SUBJECT": "exec:python3 agent/" + subject, "ORRERY_ARGUMENTS": SMALL}
+            environment = {"PATH": os.environ["PATH"], "HOME": folder,
+                           **job["variables"], **given}
+            script = "\n".join(job["before_script"] + job["script"])
+            ran = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=folder,
+                                 env=environment, capture_output=True, text=True)
+            expect("GitLab, " + subject, ran.returncode == wanted,
+                   "exit code %d: %s" % (ran.returncode, ran.stderr[-2000:]))
+            report = job["artifacts"]["reports"]["junit"].replace(
+                "$ORRERY_FOLDER", job["variables"]["ORRERY_FOLDER"])
+            expect("its JUnit", os.path.exists(os.path.join(folder, report)))
+
+
+if __name__ == "__main__":
+    github()
+    gitlab()
+    print("%d passed, %d failed" % (passed, failed))
+    sys.exit(1 if failed or not passed else 0)
