@@ -1,8 +1,6 @@
 // Prepares an IDE for one script, watches it meanwhile, and puts right what it left.
 //
 //     orrery conform modality --subject "exec:node --experimental-strip-types modality.ts"
-import { realpathSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { type Members, Policy, serve } from "./orrery.ts";
 
 type Modality = "none" | "progress" | "dialog";
@@ -54,7 +52,7 @@ function refusal(request: Members): string {
   return request.from_edt ? "called_from_edt" : "";
 }
 
-export class Call extends Policy {
+class Call extends Policy {
   limits: Members;
   phase: "preflight" | "body" | "tripped" | "post" | "done" = "preflight";
   asked = new Set<string>(); // Operations under way: "main", "monitor".
@@ -68,10 +66,10 @@ export class Call extends Policy {
   blocks: boolean[] = []; // Whether the monitor was armed before each.
   end: (why: Failed | null) => void = () => {}; // Of the body.
   options: Members = nothing;
-  due = new Map<string, number>(); // When each timer that runs fires.
+  due = new Map<string, number>(); // When each timer that was started last fires.
+  finished = false;
   step = "gate"; // The stage of what is done now,
   beside = false; // and whether the monitor's lane looks for it.
-  finished = false;
 
   constructor(setup: Members) {
     super();
@@ -92,15 +90,18 @@ export class Call extends Policy {
     else if (name === "method_called") void this.method(event.call, event.method);
     else if (name === "dialog_disposed") this.disposed(event.dialog);
     else if (name === "captured") this.came(event.artifact);
-    else if (name === "timer_fired") this.fired(event.timer);
-    else if (name === "cancelled") this.withdraw();
+    else if (name === "timer_fired") {
+      this.due.delete(event.timer);
+      this.wake("timer " + event.timer);
+    }
     else if (name === "body_returned") this.end(null);
     else if (name === "body_threw") this.end(new Failed("body", "body_threw", "none", event.text));
+    else if (name === "cancelled") this.withdraw();
     else {
       this.asked.delete(event.operation);
-      const beside = this.beside && event.operation === "monitor";
-      if (beside) this.beside = false;
-      this.wake(beside ? "beside" : event.operation, event);
+      const besides = this.beside && event.operation === "monitor";
+      if (besides) this.beside = false;
+      this.wake(besides ? "beside" : event.operation, event);
     }
   }
 
@@ -179,7 +180,7 @@ export class Call extends Policy {
   withdraw(): void {
     if (this.phase === "done" || this.phase === "tripped") return;
     const in_body = this.phase === "body";
-    const stage = in_body || this.phase === "post" ? this.phase : this.step;
+    const stage = in_body ? "body" : this.phase === "post" ? "post" : this.step;
     this.phase = "done";
     this.say("decide", { stage, reason: "cancelled" });
     this.end = () => {};
@@ -198,13 +199,14 @@ export class Call extends Policy {
     this.say("decide", { stage: why.stage, reason: why.reason });
     this.drop();
     if (in_body && !threw) this.say("cancel_body");
-    if (cause === "gate" && why.reason !== "ide_not_responding") this.capture("screenshot", cause);
+    const silent = why.reason === "ide_not_responding";
+    if (cause === "gate" && !silent) this.capture("screenshot", cause);
     if (!threw) this.capture("thread_dump", cause);
   }
 
   async post_flight(): Promise<void> {
+    this.step = "sync";
     try {
-      this.step = "sync";
       if ((await this.modality()) !== "none")
         return this.say("warn", { warning: "post_sync_skipped", reason: "none" });
       await this.sync("all");
@@ -276,8 +278,7 @@ export class Call extends Policy {
 
   async close(closing: Closing, awaits: boolean): Promise<string> {
     closing.asked = true;
-    this.operate("close_dialog", { dialog: closing.dialog });
-    const { answer } = await this.happens("main");
+    const { answer } = await this.ask("close_dialog", { dialog: closing.dialog });
     if (answer === "accepted" && awaits && closing.fate === "waiting")
       await this.happens("disposed");
     return answer;
@@ -354,8 +355,7 @@ export class Call extends Policy {
     const since = this.now;
     this.start("bound", this.limits.smart_bound_ms);
     this.operate("await_smart");
-    const [key] = await this.first("main", "timer bound");
-    if (key !== "main") throw this.late();
+    if ((await this.first("main", "timer bound"))[0] !== "main") throw this.late();
     const waited = this.now - since;
     this.stop("bound");
     await this.assert_none("modal_after_smart");
@@ -373,17 +373,16 @@ export class Call extends Policy {
 
   // Somebody may have to answer a question before it can end: a look beside it tells.
   async write(name: string, members: Members): Promise<void> {
-    const { sync_bound_ms, poll_period_ms } = this.limits;
-    if (!this.due.has("bound")) this.start("bound", sync_bound_ms);
+    if (!this.due.has("bound")) this.start("bound", this.limits.sync_bound_ms);
     this.operate(name, members);
-    if (!members.forced) this.start("poll", poll_period_ms);
+    if (!members.forced) this.start("poll", this.limits.poll_period_ms);
     for (;;) {
-      const [key, answer] = await this.first("main", "timer bound", "timer poll", "beside");
+      const [key, { modality }] = await this.first("main", "timer bound", "timer poll", "beside");
       if (key === "main") break;
       if (key === "timer bound") throw this.late();
-      if (answer.modality === "dialog") throw new Failed("sync", "modal_during_sync", "dialog");
+      if (modality === "dialog") throw new Failed("sync", "modal_during_sync", "dialog");
       if (key !== "timer poll") continue;
-      this.start("poll", poll_period_ms);
+      this.start("poll", this.limits.poll_period_ms);
       if (this.asked.has("monitor")) continue;
       this.beside = true;
       this.operate("read_modality", {}, "monitor");
@@ -457,33 +456,33 @@ export class Call extends Policy {
   // The monitor.
 
   async watch(): Promise<void> {
-    const { monitor_period_ms, look_bound_ms } = this.limits;
-    let since = this.now; // The look that is under way.
+    let since = this.now; // The look of the monitor that is under way.
     this.armed = true;
-    this.showing = [];
-    this.start("tick", monitor_period_ms);
-    while (this.showing.length === 0) {
-      const [key, answer] = await this.first("timer tick", "monitor");
-      if (key === "monitor") this.showing = answer.dialogs;
-      if (key === "monitor") continue;
-      this.start("tick", monitor_period_ms);
-      const waits = this.asked.has("monitor") && !this.beside;
-      if (waits && this.now - since < look_bound_ms) continue;
-      this.take_back("monitor");
-      this.beside = false;
-      since = this.now;
-      this.operate("list_dialogs", {}, "monitor");
+    this.start("tick", this.limits.monitor_period_ms);
+    for (;;) {
+      const [key, { dialogs = [] }] = await this.first("timer tick", "monitor");
+      if (key === "timer tick") {
+        this.start("tick", this.limits.monitor_period_ms);
+        const waits = this.asked.has("monitor") && !this.beside;
+        if (waits && this.now - since < this.limits.look_bound_ms) continue;
+        this.take_back("monitor");
+        this.beside = false;
+        since = this.now;
+        this.operate("list_dialogs", {}, "monitor");
+      }
+      if (dialogs.length === 0) continue;
+      this.phase = "tripped";
+      this.say("decide", { stage: "monitor", reason: "dialog_during_body" });
+      this.drop();
+      this.say("cancel_body");
+      this.showing = dialogs;
+      return this.end(new Failed("monitor", "dialog_during_body", "dialog"));
     }
-    this.phase = "tripped";
-    this.say("decide", { stage: "monitor", reason: "dialog_during_body" });
-    this.drop();
-    this.say("cancel_body");
-    this.end(new Failed("monitor", "dialog_during_body", "dialog"));
   }
   unwatch(): void {
     this.armed = false;
-    this.forget("monitor");
     if (!this.beside) this.take_back("monitor");
+    this.forget("monitor");
     this.stop("tick");
   }
 
@@ -491,11 +490,6 @@ export class Call extends Policy {
 
   async modality(): Promise<Modality> {
     return (await this.look("read_modality")).modality;
-  }
-
-  operate(name: string, members: Members = {}, operation = "main"): void {
-    this.asked.add(operation);
-    this.say(name, { operation, ...members });
   }
 
   // The IDE's event thread may not answer it.
@@ -509,18 +503,28 @@ export class Call extends Policy {
     return answer;
   }
 
-  // Whichever of them comes first; the others are not waited for any longer.
-  async first(...keys: string[]): Promise<[string, Members]> {
-    const each = keys.map(async (key): Promise<[string, Members]> => [key, await this.happens(key)]);
-    const out = await Promise.race(each);
-    for (const key of keys) this.forget(key);
-    return out;
+  operate(name: string, members: Members = {}, operation = "main"): void {
+    this.asked.add(operation);
+    this.say(name, { operation, ...members });
+  }
+  ask(name: string, members: Members = {}): Promise<any> {
+    this.operate(name, members);
+    return this.happens("main");
+  }
+  // The first of these that is woken, and with what.
+  first(...keys: string[]): Promise<[string, any]> {
+    return new Promise((resolve) => {
+      for (const key of keys)
+        this.waits.set(key, (members) => {
+          for (const each of keys) this.forget(each);
+          resolve([key, members]);
+        });
+    });
   }
 
   take_back(operation: string): void {
     if (this.asked.delete(operation)) this.say("cancel", { operation });
   }
-
   cancel(operation: string): void {
     this.forget(operation);
     this.take_back(operation);
@@ -530,15 +534,9 @@ export class Call extends Policy {
     this.due.set(timer, this.now + after_ms);
     this.say("start_timer", { timer, after_ms });
   }
-
   sleep(timer: string, after_ms: number): Promise<void> {
     this.start(timer, after_ms);
     return this.happens("timer " + timer);
-  }
-
-  fired(timer: string): void {
-    this.due.delete(timer);
-    this.wake("timer " + timer);
   }
 
   stop(timer: string): void {
@@ -551,8 +549,9 @@ export class Call extends Policy {
     this.cancel("main");
     this.cancel("monitor");
     for (const timer of ["dispose", "poll", "bound", "tick", "look", "body"]) this.stop(timer);
+    this.forget("disposed");
+    this.forget("beside");
     this.beside = false;
-    for (const key of ["disposed", "beside"]) this.forget(key);
     this.drop_captures();
     this.report();
     this.armed = false;
@@ -561,6 +560,4 @@ export class Call extends Policy {
 }
 
 const hello = { areas: ["modality"], grade: "digest", name: "Modality in TypeScript" };
-// Unless it is a test that takes the policy.
-if (realpathSync(process.argv[1]!) === fileURLToPath(import.meta.url))
-  void serve(hello, (setup) => new Call(setup));
+void serve(hello, (setup) => new Call(setup));
