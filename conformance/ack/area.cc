@@ -20,6 +20,7 @@
 #include "conformance/ack/checks/check.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
+#include "conformance/area/areas.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
@@ -117,8 +118,7 @@ bool is_met_by(spec::ack::Revision revision, std::uint8_t rule) {
       });
 }
 bool calls_tool(const AnyPlan& any, std::string_view tool) {
-  const auto judges = any.area()->judges();
-  if (std::ranges::find(judges, &area()) == judges.end()) return false;
+  if (!is_judged_by(any, area())) return false;
   const auto part = any.area()->worlds().part_of(any, area());
   const auto& plan = part.as<sim::ack::Plan>();
   return std::ranges::any_of(std::array{&plan.calls, &plan.second}, [&](const auto* calls) {

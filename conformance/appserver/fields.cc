@@ -64,6 +64,8 @@ sim::Fields fields(const JudgedWorld& state) {
   out.add("to_client.size", static_cast<std::uint32_t>(world.to_client.size()));
   out.add("user.step", world.user.step);
   out.add("flooded", world.flooded);
+  out.add("screen_held", world.screen_held);
+  out.add("frame_waits", world.frame_waits);
   for (std::size_t i = 0; i < world.timers.size(); ++i) {
     out.add(numbered("timers", i) + ".kind", world.timers[i].kind);
     out.add(numbered("timers", i) + ".of", world.timers[i].of);

@@ -48,6 +48,11 @@ bool has_scenario(const Area& area, std::string_view scenario) {
   return of != nullptr && std::ranges::count(of->judges(), &area) > 0;
 }
 
+bool is_judged_by(const AnyPlan& plan, const Area& area) {
+  return std::ranges::count(plan.area()->judges(), &area) > 0 &&
+         plan.area()->worlds().has_part(plan, area);
+}
+
 std::vector<std::string> revisions() {
   std::vector<std::string> out;
   for (const auto* area : areas())

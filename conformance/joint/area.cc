@@ -2,6 +2,7 @@
 
 #include "ack/lies.h"
 #include "conformance/ack/area.h"
+#include "conformance/appserver/area.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/modality/area.h"
 #include "joint/search.h"
@@ -16,11 +17,12 @@ namespace {
 AreaFacts joint_facts() {
   return {.name = "joint",
           .description =
-              "A tool that is called while the modality policy runs in the same IDE. It has no "
-              "rules of its own: its scenarios are judged in the gates of both.",
+              "An agent with its client, an IDE that its tools call, and an action tool beside: "
+              "one world, one clock. It has no rules of its own: its scenarios are judged in the "
+              "gates of all whose part they have.",
           .rule_prefix = {},
           .rules = {},
-          .parts = {&modality::area(), &ack::area()}};
+          .parts = {&modality::area(), &ack::area(), &appserver::area()}};
 }
 
 class Worlds final : public AreaWorlds {
@@ -31,19 +33,32 @@ class Worlds final : public AreaWorlds {
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
     const auto& plan = ref.as<sim::joint::Plan>();
-    const bool of_policy = is_subject(plan.policy, subject.name);
     const auto judged = [&](bool it) {
       return Candidate(it ? subject.name : "engine", subject.rules);
     };
-    return model_of(plan, judged(of_policy), judged(!of_policy));
+    return model_of(plan, judged(is_subject(plan.policy, subject.name)),
+                    judged(plan.tool && is_subject(plan.tool->plan, subject.name)),
+                    judged(plan.talk && is_subject(plan.talk->plan, subject.name)));
   }
   std::string row_concerned(const PlanRef& ref, const Rerun& run, bool of_row) const override {
-    return ack::area().worlds().row_concerned(ref.as<sim::joint::Plan>().tool, run, of_row);
+    const auto& plan = ref.as<sim::joint::Plan>();
+    return plan.tool ? ack::area().worlds().row_concerned(plan.tool->plan, run, of_row) : "";
+  }
+  bool has_part(const AnyPlan& any, const Area& part) const override {
+    const auto& plan = any.as<sim::joint::Plan>();
+    if (&part == &ack::area()) return plan.tool.has_value();
+    return &part != &appserver::area() || plan.talk.has_value();
+  }
+  std::vector<std::string> faults_of(const PlanRef& ref) const override {
+    const auto& plan = ref.as<sim::joint::Plan>();
+    return plan.talk ? appserver::area().worlds().faults_of(plan.talk->plan)
+                     : std::vector<std::string>{};
   }
   AnyPlan part_of(const AnyPlan& plan, const Area& part) const override {
-    const auto& both = plan.as<sim::joint::Plan>();
-    if (&part == &ack::area()) return both.tool;
-    return both.policy;
+    const auto& all = plan.as<sim::joint::Plan>();
+    if (&part == &ack::area()) return all.tool->plan;
+    if (&part == &appserver::area()) return all.talk->plan;
+    return all.policy;
   }
 };
 
@@ -61,7 +76,12 @@ class Files final : public TypedFiles<sim::joint::Scenario, sim::joint::Outcome,
   }
   // There is always one call of a tool.
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {
-    return modality::area().files().parts_of(ref.as<sim::joint::Plan>().policy);
+    const auto& plan = ref.as<sim::joint::Plan>();
+    auto out = modality::area().files().parts_of(plan.policy);
+    if (!plan.talk) return out;
+    for (auto& part : appserver::area().files().parts_of(plan.talk->plan))
+      out.push_back(std::move(part));
+    return out;
   }
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
                                            std::uint16_t lies) const override {
@@ -79,6 +99,7 @@ class Words final : public TypedWords<sim::joint::Scenario, sim::joint::Outcome>
   const StoryWords& story() const override { return words_of_story(); }
   std::string short_text(const AnyModel::Outcome& any) const override {
     const auto outcome = typed<sim::joint::Outcome>(any);
+    if (outcome.talk != sim::appserver::Outcome{}) return sim::joint::show(outcome);
     AnyModel::Outcome call;
     std::memcpy(call.bytes.data(), &outcome.call, sizeof(outcome.call));
     return modality::area().words().short_text(call) + "; tool " + sim::ack::show(outcome.tool);

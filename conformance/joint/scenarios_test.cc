@@ -1,5 +1,5 @@
-// Every scenario of a tool that is called while the policy runs, searched whole: on both
-// engines, and with the mutant that it names in place of one of them.
+// Every scenario of several areas, searched whole: on their engines, and with the mutant that it
+// names in place of one of them.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "sim/joint/scenario.h"
 #include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
+#include "spec/appserver/rules.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::joint {
@@ -59,7 +60,8 @@ bool is_rule(const std::string& id) {
   const auto in = [&](const auto& rules) {
     return std::ranges::find(rules, id, &spec::Rule::id) != rules.end();
   };
-  return in(spec::modality::policy_rules) || in(spec::ack::ack_rules);
+  return in(spec::modality::policy_rules) || in(spec::ack::ack_rules) ||
+         in(spec::appserver::protocol_rules);
 }
 
 TEST(JointScenarios, NameTheirRulesAndAllThatMayComeOfThem) {

@@ -6,9 +6,13 @@
 namespace conformance::joint {
 
 std::unique_ptr<const AnyModel> model_of(const sim::joint::Plan& plan, const Candidate& policy,
-                                         const Candidate& tool) {
-  return adapted(JudgedWorlds(plan, modality::judged_worlds(plan.policy, policy),
-                              ack::judged_worlds(plan.tool, tool)));
+                                         const Candidate& tool, const Candidate& talk) {
+  std::optional<ack::JudgedWorlds> tools;
+  if (plan.tool) tools.emplace(ack::judged_worlds(plan.tool->plan, tool));
+  std::optional<appserver::JudgedWorlds> talks;
+  if (plan.talk) talks.emplace(appserver::judged_worlds(plan.talk->plan, talk));
+  return adapted(JudgedWorlds(plan, modality::judged_worlds(plan.policy, policy), std::move(tools),
+                              std::move(talks)));
 }
 
 }  // namespace conformance::joint

@@ -1,4 +1,4 @@
-// What drivers run of both engines.
+// What drivers run of the engines together.
 #pragma once
 #include <memory>
 
@@ -10,6 +10,6 @@ namespace conformance::joint {
 
 // The plan outlives it.
 std::unique_ptr<const AnyModel> model_of(const sim::joint::Plan& plan, const Candidate& policy,
-                                         const Candidate& tool);
+                                         const Candidate& tool, const Candidate& talk);
 
 }  // namespace conformance::joint

@@ -266,6 +266,7 @@ sim::Fields fields(const JudgedWorld& state) {
   out.add("background_left", world.background_left);
   out.add("shot_waits", world.shot_waits);
   out.add("finished", world.finished);
+  out.add("waits", world.waits);
   list(world.ide, out);
   list(state.judge, out);
   out.text("broken", broken(state.broken));

@@ -242,7 +242,7 @@ Item* ServerTurn::next_item(Turn& turn) const {
   for (std::size_t i = 0; i < items.size(); ++i) {
     auto& item = turn.items[i];
     if (item.phase == ItemPhase::Over) continue;
-    if (item.phase != ItemPhase::Asked) return &item;
+    if (item.phase != ItemPhase::Asked && item.phase != ItemPhase::InIde) return &item;
     if (!items[i].beside) return nullptr;
   }
   return nullptr;
@@ -297,18 +297,29 @@ void ServerTurn::go_on(std::size_t index, Item& item) {
       if (script.asks) return ask(index, item);
       [[fallthrough]];
     case ItemPhase::Decided:
-      item.phase = ItemPhase::CarriedOut;
+      item.phase = script.in_ide ? ItemPhase::InIde : ItemPhase::CarriedOut;
       if (!is_text(script.kind)) out_.push_back({CarriedOut{{item.id}}});
+      if (script.in_ide) return;
       [[fallthrough]];
     case ItemPhase::CarriedOut:
       if (item.said < script.parts) return say_part(index, item);
-      return end_item(index, item, script.end);
+      return end_item(index, item, item.failed ? ItemEnd::Failed : script.end);
     case ItemPhase::Withdrawn:
       if (plan_.dialect->tells_resolved) notify(AskResolved{thread_id(index), {item.ask}});
       return end_item(index, item, ItemEnd::Declined);
     case ItemPhase::Asked:
+    case ItemPhase::InIde:
     case ItemPhase::Over: break;
   }
+}
+
+void ServerTurn::call_ended(std::uint8_t id, bool failed) {
+  for (auto& thread : server_.threads)
+    for (auto& item : thread.turn.items) {
+      if (item.phase != ItemPhase::InIde || item.id != id) continue;
+      item.phase = ItemPhase::CarriedOut;
+      item.failed = failed;
+    }
 }
 
 void ServerTurn::ask(std::size_t index, Item& item) {

@@ -26,6 +26,17 @@ bool has_open_faults(const Plan& plan, const Server& server) {
 
 }  // namespace
 
+boost::container::static_vector<std::uint8_t, threads_max * items_max> in_ide(const World& world) {
+  boost::container::static_vector<std::uint8_t, threads_max * items_max> out;
+  const auto fate = world.server.fate;
+  const bool ended = fate == Fate::Crashed || fate == Fate::ExitedZero;
+  if (world.process.phase != ProcessPhase::Alive || ended) return out;
+  for (const auto& thread : world.server.threads)
+    for (const auto& item : thread.turn.items)
+      if (item.phase == ItemPhase::InIde) out.push_back(item.id);
+  return out;
+}
+
 World Worlds::initial() const {
   CHECK(fault_of(plan_).empty());
   World world{};
@@ -39,9 +50,19 @@ World Worlds::initial() const {
   return world;
 }
 
-void Worlds::choices(const World& world, Choices& out) const {
+void Worlds::hold_screen(World& world, bool held) const {
+  Surroundings(plan_, world).hold_screen(held);
+}
+
+void Worlds::hold_decision(World& world, bool held) const {
+  if (world.user.cannot_decide == held) return;
+  world.user.cannot_decide = held;
+  Surroundings(plan_, world).expect();
+}
+
+void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
   const auto begin = out.size();
-  const auto deadline = world.agenda.deadline();
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
   const bool open = has_open_faults(plan_, world.server);
   for (std::size_t which = 0; which < slot::count; ++which) {
     if (!world.agenda.pending(which)) continue;
@@ -66,6 +87,16 @@ bool Worlds::final(const World& world) const {
 }
 
 // Surroundings.
+
+void Surroundings::hold_screen(bool held) {
+  if (std::exchange(world_.screen_held, held) == held) return;
+  if (held && world_.agenda.pending(slot::frame)) {
+    world_.agenda.cancel(slot::frame);
+    world_.frame_waits = true;
+  } else if (!held && std::exchange(world_.frame_waits, false)) {
+    world_.agenda.schedule(slot::frame, plan_.latencies.frame);
+  }
+}
 
 void Surroundings::expect_when(std::size_t which, bool wanted, Window window) {
   if (!wanted)
@@ -100,8 +131,11 @@ void Surroundings::expect() {
 void Surroundings::expect_user() {
   if (world_.user.closed) return world_.agenda.cancel(slot::user);
   const auto step = world_.user.step;
+  const bool decides = step < plan_.user.size() && plan_.user[step].act.what == ActKind::Decide;
+  const bool held = decides && world_.user.cannot_decide;
+  if (held && !world_.user.closing) world_.agenda.cancel(slot::user);
   const bool may_go_on =
-      step < plan_.user.size() && holds(plan_.user[step], world_.user, is_idle());
+      !held && step < plan_.user.size() && holds(plan_.user[step], world_.user, is_idle());
   if (world_.user.closing && (may_go_on || !is_idle())) {
     world_.user.closing = false;
     world_.agenda.cancel(slot::user);
@@ -121,6 +155,7 @@ bool Surroundings::has_plans() const {
 
 // Nothing comes but by an act of the user's.
 bool Surroundings::is_idle() const {
+  if (!in_ide(world_).empty() || world_.frame_waits) return false;
   for (std::size_t which = 0; which < slot::user; ++which)
     if (world_.agenda.pending(which)) return false;
   for (std::size_t i = 0; i < timers_max; ++i)

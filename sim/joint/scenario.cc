@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ack/files/formats.h"
+#include "appserver/files/formats.h"
 #include "modality/files/formats.h"
 
 namespace sim::joint {
@@ -12,23 +13,37 @@ using namespace format;
 using Draft = Expected<Expectation>;
 
 // A tool call as in a scenario of tool calls, and with it what belongs to the call there.
-void check_time(Reader& reader, const JsonValue& json, const Plan& plan) {
-  if (plan.tool_at.latest == never)
-    reader.fail(json, "The tool may never be called.", "Give `at_ms` an end.");
+void check_plan(Reader& reader, const JsonValue& json, const Plan& plan) {
+  if (const auto wrong = fault_of(plan); !wrong.empty())
+    reader.fail(json, "This is no joint world: " + wrong + ".");
 }
 constexpr Row tool_rows[] = {
-    part(at<&Plan::tool>, &ack::call_format),
-    part(at<&Plan::tool>, &ack::revision_format),
-    {"frontend", at<&Plan::tool>, &ack::frontend_format,
+    part(at<&Tool::plan>, &ack::call_format),
+    part(at<&Tool::plan>, &ack::revision_format),
+    {"frontend", at<&Tool::plan>, &ack::frontend_format,
      "How it stands at the first call, and how long it takes.", Is::Last},
-    {"at_ms", at<&Plan::tool_at>, window(),
-     "When, from the beginning of the policy's call on; not without an end."}};
+    {"at_ms", at<&Tool::at>, window(), "When, from the beginning on; not without an end."}};
+constexpr Type tool_type = object(tool_rows, "A tool call, and how the frontend stands at it.");
 
-constexpr Row result_rows[] = {{"call", at<&ExpectedResult::call>, &modality::result_format,
-                                "Of the policy's call.", Is::Required},
-                               {"tool", at<&ExpectedResult::tool>, &ack::expected_call_format,
-                                "Of the tool call.", Is::Required}};
-constexpr Type result_type = object(result_rows, "What both calls come to.");
+constexpr Row talk_rows[] = {
+    part(at<&Talk::plan>, &appserver::plan_format),
+    {"approvals", at<&Talk::approvals>, &modality::kind_format,
+     "As which dialog of the IDE the client shows its approvals. Left out: somewhere else."}};
+constexpr Type talk_type =
+    object(talk_rows, "An agent, its client and its user, as in a scenario of the app-server.");
+
+constexpr Row result_rows[] = {
+    {"call", at<&ExpectedResult::call>, &modality::result_format, "Of the call in the IDE."},
+    {"tool", at<&ExpectedResult::tool>, &ack::expected_call_format, "Of the tool call."},
+    {"talk", at<&ExpectedResult::talk>, &appserver::result_format, "Of the agent and its client."},
+    {"begun", at<&ExpectedResult::begun>, integer(0, 250),
+     "So many calls in the IDE the agent's items begin."},
+    {"swept", at<&ExpectedResult::swept>, integer(0, 250),
+     "So many approvals lose their dialog to the policy."},
+    {"closed", at<&ExpectedResult::closed>, integer(0, 250),
+     "So many lose it to anybody else, before they are decided."}};
+constexpr Type result_type =
+    object(result_rows, "What all come to. What is left out may be anything.");
 constexpr Type results_type = results(result_type, modality::results_max);
 constexpr Row expectation_rows[] = {
     results_row<Expectation>(results_type),
@@ -38,13 +53,23 @@ constexpr Row expectation_rows[] = {
 std::vector<Delay> delays_of(const Scenario& scenario) {
   const auto& plan = scenario.plan;
   auto out = modality::delays_of(plan.policy);
-  for (auto& delay : ack::delays_of(plan.tool)) out.push_back(std::move(delay));
-  out.push_back({"the tool's at_ms", plan.tool_at});
+  if (plan.tool) {
+    for (auto& delay : ack::delays_of(plan.tool->plan)) out.push_back(std::move(delay));
+    out.push_back({"the tool's at_ms", plan.tool->at});
+  }
+  if (!plan.talk) return out;
+  const auto& [start, send, receive, step, late, exit, gone, frame] = plan.talk->plan.latencies;
+  for (const auto& window : {start, send, receive, step, late, exit, gone, frame})
+    out.push_back({"the talk's latencies", window});
+  for (const auto& each : plan.talk->plan.user) out.push_back({"the user's at_ms", each.window});
+  for (const auto& each : plan.talk->plan.beside) out.push_back({"the user's at_ms", each.window});
   return out;
 }
 
 void set_grid(Reader& reader, const JsonValue& place, Scenario& into, ChosenGrid chosen) {
-  into.plan.policy.grid = into.plan.tool.grid = chosen.grid;
+  into.plan.policy.grid = chosen.grid;
+  if (into.plan.tool) into.plan.tool->plan.grid = chosen.grid;
+  if (into.plan.talk) into.plan.talk->plan.grid = chosen.grid;
   into.fine_because = std::move(chosen.fine_because);
   if (!chosen.coarse_because.empty())
     reader.fail(place, "Two worlds at once have no coarse grid: " + chosen.coarse_because + ".",
@@ -53,32 +78,37 @@ void set_grid(Reader& reader, const JsonValue& place, Scenario& into, ChosenGrid
 
 const Grid& grid_in(const Scenario& scenario) { return scenario.plan.policy.grid; }
 
+constexpr Row plan_rows[] = {
+    {"tool", at<&Plan::tool>, tool_type, "A tool that is called beside the call in the IDE."},
+    {"talk", at<&Plan::talk>, talk_type,
+     "An agent with its client. An item that is `in_ide` makes the call in the IDE; without one, "
+     "that begins at once."}};
+constexpr Type plan_type = object(plan_rows).lastly(check<&check_plan>);
+
 constexpr ScenarioArea in_files{.name = area};
-constexpr Row scenario_rows[] = {
-    head<Scenario, in_files>,
-    part(at<&Scenario::plan, &Plan::policy>, &modality::plan_format),
-    {"tool", at<&Scenario::plan>, object(tool_rows).then(check<&check_time>),
-     "A tool call, and how the frontend stands at it.", Is::Required},
-    grid<Scenario, &grid_in, &delays_of, &set_grid>,
-    {"expect", at<&Scenario::expect>, expectation<Expectation>(expectation_rows),
-     expectation_says}};
+constexpr Row scenario_rows[] = {head<Scenario, in_files>,
+                                 part(at<&Scenario::plan, &Plan::policy>, &modality::plan_format),
+                                 part(at<&Scenario::plan>, plan_type),
+                                 grid<Scenario, &grid_in, &delays_of, &set_grid>,
+                                 {"expect", at<&Scenario::expect>,
+                                  expectation<Expectation>(expectation_rows), expectation_says}};
 constexpr Type scenario_type = object(
     scenario_rows,
-    "A tool that is called while the policy runs its call in the same IDE, and what may come "
-    "of both.");
+    "A call in an IDE, and beside it a tool call, or an agent with its client: what may come of "
+    "all of them.");
 
-Scenario usual(std::size_t base) {
-  return {.plan = {modality::plan_bases()[base].plan, ack::plan_base()}};
-}
+Scenario usual(std::size_t base) { return {.plan = {.policy = modality::plan_bases()[base].plan}}; }
 
 const ScenarioFormat<Scenario>& the_format() {
   static const ScenarioFormat<Scenario> out(
-      in_files, "Orrery scenario of a tool call beside the policy", scenario_type,
-      {{"short limits", usual(0)}, {"real limits", usual(1)}});
+      in_files, "Orrery scenario of a call in an IDE with an agent or a tool beside it",
+      scenario_type, {{"short limits", usual(0)}, {"real limits", usual(1)}});
   return out;
 }
 
 }  // namespace
+
+Tool::Tool() : plan(ack::plan_base()) {}
 
 LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
 
@@ -89,9 +119,9 @@ LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
 LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
 
 std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  const auto& [policy, tool, at] = scenario.plan;
-  if (const auto* why = modality::not_fixed(policy)) return NotWritable{why};
-  if (tool.calls.size() != 1 || tool.starts.size() != 1)
+  const auto& tool = scenario.plan.tool;
+  if (const auto* why = modality::not_fixed(scenario.plan.policy)) return NotWritable{why};
+  if (tool && (tool->plan.calls.size() != 1 || tool->plan.starts.size() != 1))
     return NotWritable{"this plan leaves more open than the schedule"};
   return the_format().write(spot(scenario));
 }

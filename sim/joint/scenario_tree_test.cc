@@ -65,7 +65,7 @@ struct OfMonitor {
 };
 struct OfBoth {
   static constexpr std::string_view area = joint::area;
-  static constexpr std::size_t files_min = 6;
+  static constexpr std::size_t files_min = 16;
   static auto load(const std::string& path) { return joint::load_scenario(path); }
   static auto parse(const std::string& text, const std::string& name) {
     return joint::parse_scenario(text, name);
@@ -173,13 +173,28 @@ TEST(WriteJointScenario, GivesAllThatAFileCanSayBack) {
       joint::parse_scenario);
 }
 
+TEST(WriteJointScenario, GivesTheAgentBack) {
+  const auto scenario = joint_scenario(R"({"tool": "mkdir"})", R"(, "talk": {
+      "client": {"seed": 3}, "approvals": "closable",
+      "server": {"turns": [{"items": [{"kind": "tool", "in_ide": true, "asks": true}]}],
+                 "faults": [{"fault": "crash_in_turn"}]},
+      "latencies": {"step_ms": 100}, "user": [{"do": "open"}, {"do": "start_chat"}],
+      "beside": [{"do": "stop", "at_ms": [0, 500]}]},
+    "expect": {"results": [{"talk": {"turns": 1, "end": "lost"}, "begun": 1, "swept": 0,
+                            "closed": 0}]})");
+  ASSERT_TRUE(scenario.plan.talk.has_value());
+  EXPECT_TRUE(joint::is_called_by_agent(scenario.plan));
+  EXPECT_EQ(scenario.plan.talk->approvals, modality::EntryKind::Closable);
+  expect_round_trip(scenario, joint::parse_scenario);
+}
+
 TEST(WriteJointScenario, SaysWhatAFileHasNoWordFor) {
   auto open = joint_scenario(R"({"tool": "mkdir"})", "");
-  open.plan.tool.calls = ack::calls_of(*open.plan.tool.table);
+  open.plan.tool->plan.calls = ack::calls_of(*open.plan.tool->plan.table);
   EXPECT_THAT(std::get<NotWritable>(write_scenario(open)).why,
               testing::HasSubstr("leaves more open"));
   auto second = joint_scenario(R"({"tool": "mkdir"})", "");
-  second.plan.tool.second = second.plan.tool.calls;
+  second.plan.tool->plan.second = second.plan.tool->plan.calls;
   EXPECT_THAT(std::get<NotWritable>(write_scenario(second)).why, testing::HasSubstr("no word"));
 }
 

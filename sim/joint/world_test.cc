@@ -42,10 +42,10 @@ class OneRun {
  public:
   explicit OneRun(const Plan& plan)
       : policy_engine_(engine::modality::Engine(plan.policy.limits)),
-        tool_engine_(engine::ack::Engine(*plan.tool.table)),
-        both_(plan, policy_engine_, tool_engine_),
-        ide_(both_.initial_ide()),
-        tool_(both_.initial_tool()) {}
+        tool_engine_(engine::ack::Engine(*plan.tool->plan.table)),
+        both_(plan, policy_engine_, &tool_engine_, nullptr) {
+    both_.begin(world());
+  }
 
   // Every instant at which what this part names may happen now, from now on.
   std::set<std::int32_t> instants(const std::string& part) const {
@@ -59,17 +59,17 @@ class OneRun {
     for (const auto& choice : offered()) {
       const bool at = after_ms < 0 || choice.after_ms == after_ms;
       if (!at || label(choice).find(part) == std::string::npos) continue;
-      both_.apply(ide_, tool_, choice, outcome_.call, outcome_.tool);
+      apply(choice);
       now_ms_ += choice.after_ms;
       return;
     }
     ADD_FAILURE() << part << " is not offered";
   }
   void end() {
-    while (!both_.final(ide_, tool_)) {
+    while (!both_.final(ide_, tool_, talk_)) {
       const auto choices = offered();
       ASSERT_FALSE(choices.empty());
-      both_.apply(ide_, tool_, choices[0], outcome_.call, outcome_.tool);
+      apply(choices[0]);
       now_ms_ += choices[0].after_ms;
     }
   }
@@ -77,18 +77,33 @@ class OneRun {
   std::int32_t now_ms() const { return now_ms_; }
 
  private:
+  struct Sinks {
+    sim::modality::Outcome& ide;
+    ack::Outcome& tool;
+    appserver::Outcome& talk;
+    void noticed(const Coupled&) {}
+  };
+  World world() { return {ide_, tool_, talk_, links_}; }
+  void apply(const Choice& choice) {
+    Sinks sinks{outcome_.call, outcome_.tool, outcome_.talk};
+    both_.apply(world(), choice, sinks);
+  }
   Choices offered() const {
     Choices out;
-    both_.choices(ide_, tool_, out);
+    both_.choices(ide_, tool_, talk_, out);
     return out;
   }
-  std::string label(const Choice& choice) const { return both_.label(ide_, tool_, choice).text; }
+  std::string label(const Choice& choice) const {
+    return both_.label(ide_, tool_, talk_, choice).text;
+  }
 
   modality::EngineSubject<engine::modality::Engine> policy_engine_;
   ack::EngineSubject<engine::ack::Engine> tool_engine_;
   Both both_;
-  Both::IdeWorld ide_;
-  Both::ToolWorld tool_;
+  sim::modality::World ide_{};
+  ack::World tool_{};
+  appserver::World talk_{};
+  Links links_{};
   Outcome outcome_{};
   std::int32_t now_ms_ = 0;
 };
@@ -140,15 +155,14 @@ TEST(JointWorld, ThePolicyBeginsFirstAndTheToolInItsOwnWindow) {
 TEST(JointScenario, IsRefusedWithPlaceFaultAndRemedy) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> rows{
       {R"({"area": "joint", "format": 1, "story": "s", "call": {"modal": "unleashed"}})",
-       {"`tool` is missing"}},
+       {"nothing stands beside"}},
       {R"({"area": "ack"})", {"/area", "`joint` is wanted"}},
       {with("1"), {"/tool", "an object"}},
       {with(R"({"tool": "mkdirr"})"), {"/tool/tool", "`mkdir`"}},
-      {with(R"({"tool": "mkdir", "at_ms": [0, "never"]})"), {"/tool", "never be called"}},
+      {with(R"({"tool": "mkdir", "at_ms": [0, "never"]})"), {"never be called"}},
       {with(R"({"tool": "mkdir"})", R"("grid_ms": "coarse")"), {"/grid_ms", "no coarse grid"}},
       {with(R"({"tool": "mkdir"})", R"("grid_ms": 500)"), {"/grid_ms", "poll interval (100 ms)"}},
-      {with(R"({"tool": "mkdir"})", R"("expect": {"results": [{"call": {"verdict": "ok"}}]})"),
-       {"/expect/results/0", "`tool` is missing"}},
+      {with(R"({"tool": "mkdir"})", R"("talk": {"approvals": "progress"})"), {"shows as a dialog"}},
   };
   for (const auto& [text, parts] : rows)
     for (const auto& part : parts) EXPECT_THAT(message_of(text), HasSubstr(part));

@@ -152,6 +152,11 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
   }
 }
 
+void IdeTurn::vanish(DialogId dialog, Notices& out) {
+  for (std::size_t i = 0; i < ide_.stack.size(); ++i)
+    if (is_dialog(ide_.stack[i].kind) && ide_.stack[i].id == dialog) return dispose(i, out);
+}
+
 void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
 
 // By the next dialog above it.

@@ -11,6 +11,16 @@ World Worlds::initial() const {
   return world;
 }
 
+World Worlds::without_call() const {
+  auto world = initial();
+  NoSink nobody;
+  while (world.agenda.pending(slot::setup))
+    if (set_up(world.setup, world.ide, world.agenda, plan_, {slot::setup, 0, 0, 0}) != nullptr)
+      Turn<NoSink>(plan_, subject_, world, {}, nobody).begin_background();
+  world.waits = true;
+  return world;
+}
+
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
   const auto begin = out.size();
   if (world.agenda.pending(slot::setup)) return setup_choices(world.setup, plan_, out);
@@ -39,6 +49,7 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
 }
 
 bool Worlds::final(const World& world) const {
+  if (world.waits) return true;
   if (!world.finished) return false;
   for (std::size_t which = 0; which < slot::entry; ++which)
     if ((which < slot::indexing || which == slot::script) && world.agenda.pending(which))

@@ -163,13 +163,11 @@ void tell_what_is_not_judged(const CommandLine& line, const std::vector<std::str
   std::size_t judged = 0;
   std::string others;
   for (const auto& file : files) {
-    const auto* area = load_named_scenario(file).plan.area();
-    const bool is_judged = std::ranges::any_of(
-        area->judges(), [&](const auto* judge) { return std::ranges::count(areas, judge) > 0; });
-    if (is_judged)
+    const auto plan = load_named_scenario(file).plan;
+    if (std::ranges::any_of(areas, [&](const auto* area) { return is_judged_by(plan, *area); }))
       ++judged;
     else
-      others += fmt::format("{}{} ({})", others.empty() ? "" : ", ", file, area->name());
+      others += fmt::format("{}{} ({})", others.empty() ? "" : ", ", file, plan.area()->name());
   }
   if (others.empty()) return;
   const auto says = "of areas that are not judged here: " + others;

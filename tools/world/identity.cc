@@ -39,12 +39,12 @@ std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, Ga
   options.scenarios.clear();
   for (const auto& file : scenario_files()) {
     if (!has_scenario(area, file.name)) continue;
-    load_named_scenario(file.path);  // A file that cannot be read is refused before anything runs.
-    options.scenarios.push_back(file.path);
+    // A file that cannot be read is refused before anything runs.
+    if (is_judged_by(load_named_scenario(file.path).plan, area))
+      options.scenarios.push_back(file.path);
   }
   std::erase_if(options.more_scenarios, [&](const std::string& file) {
-    const auto judges = load_named_scenario(file).plan.area()->judges();
-    return std::ranges::count(judges, &area) == 0;
+    return !is_judged_by(load_named_scenario(file).plan, area);
   });
   return conformance::area_gate(area, options);
 }

@@ -48,8 +48,7 @@ std::optional<AddedTable> take_table(const CommandLine& line) {
 void put_over_table(const CommandLine& line, const std::optional<AddedTable>& table,
                     conformance::AnyPlan& plan) {
   if (!table) return;
-  const auto judges = plan.area()->judges();
-  if (std::ranges::find(judges, table->area) == judges.end())
+  if (!is_judged_by(plan, *table->area))
     line.refuse("table", fmt::format("this is a world of {}, and tables are of {}.",
                                      plan.area()->name(), table->area->name()));
   const auto of = table->area->worlds().revision_of(plan);

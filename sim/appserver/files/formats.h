@@ -13,5 +13,8 @@ extern const format::Type latencies_format;
 extern const format::Type user_format;
 extern const format::Type beside_format;
 extern const format::Type expectation_format;
+extern const format::Type result_format;
+// All of a plan but its grid.
+extern const format::Type plan_format;
 
 }  // namespace sim::appserver

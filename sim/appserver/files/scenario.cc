@@ -1,5 +1,7 @@
 #include "sim/appserver/scenario.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "appserver/files/formats.h"
@@ -15,6 +17,12 @@ void check_plan(Reader& reader, const JsonValue& json, const Plan& plan) {
   if (const auto wrong = fault_of(plan); !wrong.empty())
     reader.fail(json, "This cannot be run: " + wrong + ".");
 }
+void check_alone(Reader& reader, const JsonValue& json, const Plan& plan) {
+  for (const auto& turn : plan.server.turns)
+    if (std::ranges::any_of(turn.items, &ItemScript::in_ide))
+      return reader.fail(json, "An item is carried out in an IDE, and there is none.",
+                         "Make it a scenario of the area `joint`.");
+}
 
 constexpr Row plan_rows[] = {
     {"client", at<&Plan::client>, &client_format, "How the client is set up."},
@@ -24,11 +32,18 @@ constexpr Row plan_rows[] = {
      "What the user does, one thing after the other; who waits in vain closes."},
     {"beside", at<&Plan::beside>, &beside_format,
      "What the user does besides, whatever else happens."}};
-constexpr Type plan_type = object(plan_rows).lastly(check<&check_plan>);
 
+}  // namespace
+
+constexpr Type plan_format = object(plan_rows).lastly(check<&check_plan>);
+
+namespace {
+
+constexpr Type alone_format = object(plan_rows).lastly(check<&check_alone>);
 constexpr Row scenario_rows[] = {
     head<Scenario, in_files>,
-    part(at<&Scenario::plan>, plan_type),
+    part(at<&Scenario::plan>, plan_format),
+    part(at<&Scenario::plan>, alone_format),
     {"expect", at<&Scenario::expect>, &expectation_format, expectation_says}};
 constexpr Type scenario_type =
     object(scenario_rows, "A client, a server with its faults, a user, and what may come of it.");

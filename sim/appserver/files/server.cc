@@ -25,7 +25,9 @@ constexpr Row item_rows[] = {
     {"asks", at<&ItemScript::asks>, boolean(), "It waits for a decision before it is carried out."},
     {"beside", at<&ItemScript::beside>, boolean(),
      "The next item does not wait for that decision."},
-    {"end", at<&ItemScript::end>, one_of("an end of an item", item_end_words), "How it ends."}};
+    {"end", at<&ItemScript::end>, one_of("an end of an item", item_end_words), "How it ends."},
+    {"in_ide", at<&ItemScript::in_ide>, boolean(),
+     "A call in the IDE carries it out, and it ends as that does: in `joint` alone."}};
 constexpr Type item_type = object(item_rows, "An item, from its beginning to its end.");
 
 constexpr Word turn_end_words[] = {{"completed", TurnEnd::Completed}, {"failed", TurnEnd::Failed}};

@@ -125,11 +125,17 @@ constexpr Row result_rows[] = {
      "This is shown, among other things."},
     {"report", at<&R::report>, one_of("a report", port::words<Report>),
      "This is reported, among other things."}};
-constexpr Type result_type =
+
+}  // namespace
+
+constexpr Type result_format =
     object(result_rows, "One result. A detail that is left out may be anything.");
-constexpr Type results_type = results(result_type, results_max);
+
+namespace {
+
+constexpr Type results_type = results(result_format, results_max);
 constexpr Row expectation_rows[] = {results_row<Expectation>(results_type),
-                                    part(at<&Draft::usual>, result_type)};
+                                    part(at<&Draft::usual>, result_format)};
 
 }  // namespace
 

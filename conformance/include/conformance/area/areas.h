@@ -11,6 +11,8 @@
 
 namespace conformance {
 
+class AnyPlan;
+
 // In the order in which they are reported.
 std::span<const Area* const> areas();
 // Adds one to the list, before anything else looks at it. For programs that bring an area of
@@ -24,6 +26,9 @@ const Area* area_of_subject(std::string_view subject);
 // Whether a scenario of this name is judged in the gate of the area: "ack/deadline_tie" in that of
 // ack, and one of an area that is made of others in those of its parts.
 bool has_scenario(const Area& area, std::string_view scenario);
+
+// Whether that world has anything that the area judges.
+bool is_judged_by(const AnyPlan& plan, const Area& area);
 
 // The revisions that tables of areas have, each once.
 std::vector<std::string> revisions();

@@ -103,6 +103,8 @@ class AreaWorlds {
   // itself, as its first call is; else empty.
   virtual std::string row_concerned(const PlanRef&, const Rerun&, bool of_row) const;
 
+  // A plan of an area that is made of others may leave some of them out.
+  virtual bool has_part(const AnyPlan&, const Area&) const { return true; }
   // What a plan of this area holds of one of its judges.
   virtual AnyPlan part_of(const AnyPlan& plan, const Area&) const { return plan; }
   // What a plan asks to go wrong: a scenario in which some of it never does shows nothing.

@@ -1,11 +1,14 @@
-// An action tool called while the policy runs, with both judges beside the two worlds.
+// Several areas in one world, with the judge of each beside its part.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "conformance/ack/judged.h"
+#include "conformance/appserver/judged.h"
 #include "conformance/modality/judged.h"
 #include "conformance/run/judged.h"
 #include "sim/joint/plan.h"
@@ -16,17 +19,23 @@ namespace conformance::joint {
 struct JudgedWorld {
   conformance::modality::JudgedWorld policy;
   ack::JudgedWorld tool;
-  // Of either judge, or zero: see kinds_of_judge. Nothing happens after it is set.
+  appserver::JudgedWorld talk;
+  sim::joint::Links links;
+  // Of any judge, or zero: see kinds_of_judge. Nothing happens after it is set.
   std::uint32_t broken = 0;
   bool operator==(const JudgedWorld&) const = default;
 };
 
-// Every part of it by name: complete, and of fixed names. Those of the tool's side begin with
-// "tool.".
+// Every part of it by name: complete, and of fixed names. Those of the other sides begin with
+// "tool." and "talk.".
 inline sim::Fields fields(const JudgedWorld& state) {
   auto out = modality::fields(state.policy);
-  for (auto& field : ack::fields(state.tool))
-    out.push_back({"tool." + field.name, std::move(field.value)});
+  const auto add = [&](std::string_view side, sim::Fields its) {
+    for (auto& field : its) out.push_back({std::string(side) + field.name, std::move(field.value)});
+  };
+  add("tool.", ack::fields(state.tool));
+  add("talk.", appserver::fields(state.talk));
+  sim::FieldWriter(out).bytes("links", state.links);
   out.push_back({"broken_kind", std::to_string(state.broken)});
   return out;
 }
@@ -34,80 +43,106 @@ inline sim::Fields fields(const JudgedWorld& state) {
 struct Findings {
   spec::modality::Findings policy;
   spec::ack::Findings tool;
-  bool breach() const { return policy.breach.has_value() || tool.breach.has_value(); }
+  spec::appserver::clauses::Findings talk;
+  bool breach() const {
+    return policy.breach.has_value() || tool.breach.has_value() || talk.breach.has_value();
+  }
 };
 
-// The two worlds as one, each with its judge. `plan` outlives it.
+// The worlds as one, each with its judge. `plan` outlives it.
 class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
  public:
   using Outcome = sim::joint::Outcome;
 
   JudgedWorlds(const sim::joint::Plan& plan, modality::JudgedWorlds policies,
-               ack::JudgedWorlds tools)
+               std::optional<ack::JudgedWorlds> tools, std::optional<appserver::JudgedWorlds> talks)
       : policies_(std::move(policies)),
         tools_(std::move(tools)),
-        worlds_(plan, policies_.subject(), tools_.subject()) {}
+        talks_(std::move(talks)),
+        worlds_(plan, policies_.subject(), tools_ ? &tools_->subject() : nullptr,
+                talks_ ? &talks_->subject() : nullptr) {}
 
   State initial() const {
-    return {.policy = {.judge = {}, .world = worlds_.initial_ide()},
-            .tool = {.world = worlds_.initial_tool()}};
+    State out{};
+    worlds_.begin(world_of(out));
+    return out;
   }
   void choices(const State& state, sim::Choices& out) const {
-    worlds_.choices(state.policy.world, state.tool.world, out);
+    worlds_.choices(state.policy.world, state.tool.world, state.talk.world, out);
   }
   bool is_final(const State& state) const {
-    return worlds_.final(state.policy.world, state.tool.world);
+    return worlds_.final(state.policy.world, state.tool.world, state.talk.world);
   }
 
   using JudgedModel::apply;
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
-    modality::JudgedWorlds::Sink<Recorder> policy{policies_.judge(), state.policy.judge,
-                                                  findings.policy, recorder};
-    ack::JudgedWorlds::Sink<Recorder> tool{tools_.judge(), state.tool.judge, findings.tool,
-                                           recorder};
-    worlds_.apply(state.policy.world, state.tool.world, choice, policy, tool);
+    Sinks<Recorder> sinks{
+        {policies_.judge(), state.policy.judge, findings.policy, recorder},
+        {tools_ ? &tools_->judge() : nullptr, state.tool.judge, findings.tool, recorder},
+        {talks_ ? &talks_->judge() : nullptr, state.talk.judge, findings.talk, recorder},
+        recorder};
+    worlds_.apply(world_of(state), choice, sinks);
     if (!findings.breach() && is_final(state)) end(state, findings);
-    if (findings.policy.breach) {
+    if (findings.policy.breach)
       state.broken = findings.policy.breach->rule() + 1u;
-    } else if (findings.tool.breach) {
+    else if (findings.tool.breach)
       state.broken = kinds_of_judge + findings.tool.breach->rule + 1u;
-    }
+    else if (findings.talk.breach)
+      state.broken = 2 * kinds_of_judge + findings.talk.breach->rule + 1u;
   }
   // Nothing can happen any more: what is still owed is missing.
   void end(State& state, Findings& findings) const {
-    policies_.end(state.policy, findings.policy);
-    tools_.end(state.tool, findings.tool);
+    if (!state.policy.world.waits) policies_.end(state.policy, findings.policy);
+    if (tools_) tools_->end(state.tool, findings.tool);
+    if (talks_) talks_->end(state.talk, findings.talk);
   }
   static void count(const State& state, const Findings& findings, Tally& tally) {
-    Tally tool;
-    ack::JudgedWorlds::count(state.tool, findings.tool, tool);
     modality::JudgedWorlds::count(state.policy, findings.policy, tally);
+    Tally tool, talk;
+    ack::JudgedWorlds::count(state.tool, findings.tool, tool);
+    appserver::JudgedWorlds::count(state.talk, findings.talk, talk);
     tally.clauses[1] |= tool.clauses[0];
+    tally.clauses[2] |= talk.clauses[0];
     tally.lies = static_cast<std::uint16_t>(tally.lies | tool.lies);
+    tally.fired = static_cast<std::uint8_t>(tally.fired | talk.fired);
+    tally.lost_sight = tally.lost_sight || talk.lost_sight;
   }
 
   std::optional<Breach> breach_of(const Findings& findings) const {
     auto breach = policies_.breach_of(findings.policy);
-    return breach ? breach : tools_.breach_of(findings.tool);
+    if (!breach && tools_) breach = tools_->breach_of(findings.tool);
+    if (!breach && talks_) breach = talks_->breach_of(findings.talk);
+    return breach;
   }
   std::optional<Seen> seen(const auto& what) const {
-    if constexpr (requires { tools_.seen(what); })
-      return tools_.seen(what);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, sim::joint::Coupled>)
+      return Seen::fact(what, static_cast<std::size_t>(what.what), sim::joint::show(what));
+    else if constexpr (requires { tools_->seen(what); })
+      return tools_->seen(what);
+    else if constexpr (requires { talks_->seen(what); })
+      return talks_->seen(what);
     else
       return policies_.seen(what);
   }
   // Who acts when a choice is taken: for counting changes from one to another. As labels name
-  // them: both worlds have one setup and one background.
+  // them: all worlds have one setup and one background.
   std::uint8_t actor(const sim::Choice& choice) const {
     using enum sim::ack::Actor;
     const auto number = [](sim::modality::Actor of_policy) {
       return static_cast<std::uint8_t>(of_policy);
     };
-    if (!sim::joint::is_of_tool(choice)) return number(sim::modality::actor_of(choice));
     constexpr auto after_policy = static_cast<std::uint8_t>(sim::modality::Actor::Background) + 1;
-    switch (sim::ack::actor_of(sim::joint::of_tool(choice))) {
+    constexpr auto after_tool = after_policy + 3;
+    const auto own = sim::joint::of_side(choice);
+    switch (sim::joint::side_of(choice)) {
+      case sim::joint::Side::Ide: return number(sim::modality::actor_of(own));
+      case sim::joint::Side::Talk:
+        return static_cast<std::uint8_t>(after_tool + appserver::Traits::actor(own));
+      case sim::joint::Side::Tool: break;
+    }
+    switch (sim::ack::actor_of(own)) {
       case Setup: return number(sim::modality::Actor::Setup);
       case Background: return number(sim::modality::Actor::Background);
       case Client: return after_policy;
@@ -117,13 +152,46 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
     return sim::nobody;
   }
   sim::Label label(const State& state, const sim::Choice& choice) const {
-    return worlds_.label(state.policy.world, state.tool.world, choice);
+    return worlds_.label(state.policy.world, state.tool.world, state.talk.world, choice);
   }
   static sim::Fields fields(const State& state) { return joint::fields(state); }
 
  private:
+  // A side that a plan does not have has no judge, and tells nothing.
+  template <class Judge, class Situation, class Findings, class Recorder>
+  struct SideSink {
+    const Judge* judge;
+    Situation& state;
+    Findings& findings;
+    Recorder& recorder;
+
+    auto own() {
+      return JudgingSink<Judge, Situation, Findings, Recorder>{*judge, state, findings, recorder};
+    }
+    void heard(const auto& what) { own().heard(what); }
+    void noticed(const auto& what) { own().noticed(what); }
+    void commanded(const auto& what) { own().commanded(what); }
+  };
+  template <class Recorder>
+  struct Sinks {
+    modality::JudgedWorlds::Sink<Recorder> ide;
+    SideSink<ack::JudgedWorlds::Judge, decltype(ack::JudgedWorld::judge), spec::ack::Findings,
+             Recorder>
+        tool;
+    SideSink<appserver::JudgedWorlds::Judge, decltype(appserver::JudgedWorld::judge),
+             spec::appserver::clauses::Findings, Recorder>
+        talk;
+    Recorder& recorder;
+    void noticed(const sim::joint::Coupled& what) { recorder.fact(what); }
+  };
+
+  static sim::joint::World world_of(State& state) {
+    return {state.policy.world, state.tool.world, state.talk.world, state.links};
+  }
+
   modality::JudgedWorlds policies_;
-  ack::JudgedWorlds tools_;
+  std::optional<ack::JudgedWorlds> tools_;
+  std::optional<appserver::JudgedWorlds> talks_;
   sim::joint::Worlds worlds_;
 };
 

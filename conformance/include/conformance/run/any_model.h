@@ -31,7 +31,7 @@ struct SampleRequest;
 using GoOn = std::function<bool(std::uint64_t)>;
 
 // At most so many areas judge one world.
-inline constexpr std::size_t judges_max = 2;
+inline constexpr std::size_t judges_max = 3;
 // A state names the broken rule as its kind: the index in the table of its area plus one, and so
 // much more for each judge before that of the area.
 inline constexpr std::uint32_t kinds_of_judge = 0x100;
@@ -42,7 +42,7 @@ class AnyModel {
   // A state of the model, and zeros. Aligned as all of them are: where sim::TwinPlace puts a
   // twin depends on it.
   struct State {
-    alignas(std::uint32_t) std::array<unsigned char, 2'416> bytes{};
+    alignas(std::uint32_t) std::array<unsigned char, 4'096> bytes{};
     bool operator==(const State&) const = default;
   };
   // What a run came to, in the words of its area, and zeros.

@@ -55,6 +55,7 @@ struct ItemScript {
   bool asks = false;        // Waits for a decision before it is carried out.
   bool beside = false;      // The next one does not wait for that decision.
   ItemEnd end = ItemEnd::Done;
+  bool in_ide = false;  // A call in the IDE carries it out: another world.
   bool operator==(const ItemScript&) const = default;
 };
 

@@ -14,13 +14,22 @@
 
 namespace sim::appserver {
 
-enum class ItemPhase : std::uint8_t { Ahead, Begun, Asked, Withdrawn, Decided, CarriedOut, Over };
+enum class ItemPhase : std::uint8_t {
+  Ahead,
+  Begun,
+  Asked,
+  Withdrawn,
+  Decided,
+  CarriedOut,
+  Over,
+  InIde,  // A call there is under way.
+};
 struct Item {
   std::uint16_t said = 0;  // Of its parts.
   std::uint8_t id = 0;
   ItemPhase phase{};
   std::uint8_t ask = 0;
-  std::uint8_t zero = 0;
+  bool failed = false;  // Its call in the IDE did.
   bool operator==(const Item&) const = default;
 };
 
@@ -96,6 +105,8 @@ class ServerTurn {
   // Whether a turn of the thread has something to do without hearing anything.
   bool may_step(std::size_t thread) const;
   void step(std::size_t thread);
+  // The call in the IDE that carries the item out has ended. Nothing if nobody waits for it.
+  void call_ended(std::uint8_t item, bool failed);
 
   // Whether the fault happens now; an opportunity, counted.
   bool fires(Fault fault) { return fires(fault, nullptr, nullptr); }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include <boost/container/static_vector.hpp>
+
 #include "port/appserver/facts.h"
 #include "port/flat_list.h"
 #include "port/overload.h"
@@ -76,7 +78,8 @@ struct User {
   bool closing = false;  // The next step is to close: nothing else is to be expected.
   bool closed = false;
   std::uint8_t free_left = 0;
-  std::array<std::uint8_t, 3> zero{};
+  bool cannot_decide = false;  // What asks stands behind something else.
+  std::array<std::uint8_t, 2> zero{};
   bool operator==(const User&) const = default;
 };
 
@@ -102,7 +105,9 @@ struct World {
   std::array<RunningTimer, timers_max> timers;  // In order; those that do not run are zero.
   // The client did more than there is room for here: it sent, or set, what was lost.
   bool flooded = false;
-  std::array<bool, 3> zero{};
+  bool screen_held = false;  // What draws it is busy with something else,
+  bool frame_waits = false;  // and a frame waits for it.
+  bool zero = false;
   bool operator==(const World&) const = default;
 };
 
@@ -114,11 +119,24 @@ class Worlds {
   Worlds(const Plan& plan, const Subject& subject) : plan_(plan), subject_(subject) {}
 
   World initial() const;
-  void choices(const World& world, Choices& out) const;
+  // Those up to an instant that is not after the first deadline, if the world is only a part
+  // of one that has others.
+  void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
   // Tells the sink all that an observer sees, in order: noticed(fact), heard(happening),
   // commanded(command).
   template <class Sink>
   void apply(World& world, const Choice& choice, Sink& sink) const;
+  // Time passes and nothing happens; not beyond the first deadline.
+  template <class Sink>
+  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  // What other worlds make of this one, now: an act of the user's, the end of a call in the IDE,
+  // and whether the user can see and press anything there.
+  template <class Sink>
+  void do_now(World& world, const Act& act, Sink& sink) const;
+  template <class Sink>
+  void end_call(World& world, std::uint8_t item, bool failed, Sink& sink) const;
+  void hold_screen(World& world, bool held) const;
+  void hold_decision(World& world, bool held) const;
   // The user has closed, no process is left, and nothing is pending.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
@@ -128,6 +146,9 @@ class Worlds {
   const Plan& plan_;
   const Subject& subject_;
 };
+
+// The items that calls in the IDE carry out now, as far as a process waits for them.
+boost::container::static_vector<std::uint8_t, threads_max * items_max> in_ide(const World& world);
 
 // Whether an act would mean anything now.
 bool matters(const Act& act, const User& user);
@@ -155,9 +176,12 @@ class Surroundings {
   void set_timer(const Timer& timer, port::Duration after);
   void cancel_timer(const Timer& timer);
   void text_kept() {
-    if (!world_.agenda.pending(slot::frame))
+    if (world_.screen_held)
+      world_.frame_waits = true;
+    else if (!world_.agenda.pending(slot::frame))
       world_.agenda.schedule(slot::frame, plan_.latencies.frame);
   }
+  void hold_screen(bool held);
 
   bool serves() const {
     return world_.process.phase == ProcessPhase::Alive && world_.server.fate == Fate::Lives;
@@ -202,11 +226,23 @@ class WorldTurn {
       act(plan_.beside[which - slot::beside].act);
     else
       take_single(which, choice.alternative);
+    settle();
+  }
+  void do_now(const Act& what) {
+    act(what);
+    settle();
+  }
+  void end_call(std::uint8_t item, bool failed) {
+    serve([&](ServerTurn& turn) { turn.call_ended(item, failed); });
+    settle();
+  }
+
+ private:
+  void settle() {
     around_.expect();
     subject_.rebase(world_.subject, at_);
   }
 
- private:
   void take_single(std::size_t which, std::size_t alternative) {
     switch (which) {
       case slot::process: return process_due();
@@ -358,6 +394,24 @@ void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
   world.agenda.advance(choice.after_ms);
   WorldTurn<Sink>(plan_, subject_, world, port::Instant{port::Duration{choice.after_ms}}, sink)
       .take(choice);
+}
+
+template <class Sink>
+void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
+  if (ms == 0) return;
+  sink.noticed(Fact(TimePassed{port::Duration{ms}}));
+  world.agenda.advance(ms);
+  subject_.rebase(world.subject, port::Instant{port::Duration{ms}});
+}
+
+template <class Sink>
+void Worlds::do_now(World& world, const Act& act, Sink& sink) const {
+  WorldTurn<Sink>(plan_, subject_, world, {}, sink).do_now(act);
+}
+
+template <class Sink>
+void Worlds::end_call(World& world, std::uint8_t item, bool failed, Sink& sink) const {
+  WorldTurn<Sink>(plan_, subject_, world, {}, sink).end_call(item, failed);
 }
 
 }  // namespace sim::appserver

@@ -86,6 +86,8 @@ class IdeTurn {
   CloseAnswer close(DialogId dialog, Notices& out);
   // Somebody in front of the screen closes the topmost dialog.
   void close_top(Notices& out);
+  // It goes by itself.
+  void vanish(DialogId dialog, Notices& out);
   // The script presses the topmost dialog's button: disposal as after a close.
   void dismiss_top();
 

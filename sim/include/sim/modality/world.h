@@ -33,7 +33,19 @@ class Worlds {
   // Time passes and nothing happens; not beyond the first deadline.
   template <class Sink>
   void pass(World& world, std::int32_t ms, Sink& sink) const;
-  // The call has ended and nothing of it is left.
+  // For a world whose call another one makes: the IDE as it is without a call,
+  World without_call() const;
+  // the call, which begins now,
+  template <class Sink>
+  void call(World& world, Sink& sink) const;
+  // and what others do in the IDE now: an event, the opening of a dialog, and its end by itself.
+  template <class Sink>
+  void befall(World& world, Background what, Sink& sink) const;
+  template <class Sink>
+  void open(World& world, EntryKind kind, Sink& sink) const;
+  template <class Sink>
+  void vanish(World& world, DialogId dialog, Sink& sink) const;
+  // The call has ended and nothing of it is left, or there is none yet.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
   const Plan& plan() const { return plan_; }
@@ -52,7 +64,7 @@ void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
 template <class Sink>
 void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
   if (ms == 0) return;
-  sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
+  if (!world.waits) sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
   world.agenda.advance(ms);
   subject_.rebase(world.subject, port::Instant{port::Duration{ms}});
 }
@@ -63,14 +75,37 @@ void Worlds::happen(World& world, const Choice& choice, Sink& sink) const {
   if (choice.slot == slot::setup) {
     const Plan::Call* called = set_up(world.setup, world.ide, world.agenda, plan_, choice);
     if (called == nullptr) return;
-    Turn<Sink>(plan_, subject_, world, at, sink).call(called->request);
+    Turn<Sink> turn(plan_, subject_, world, at, sink);
+    turn.begin_background();
+    turn.call(called->request);
   } else {
-    if (choice.after_ms > 0)
+    if (choice.after_ms > 0 && !world.waits)
       sink.noticed(Fact{port::modality::TimePassed{port::Duration{choice.after_ms}}});
     world.agenda.advance(choice.after_ms);
     Turn<Sink>(plan_, subject_, world, at, sink).take(choice);
   }
   subject_.rebase(world.subject, at);
+}
+
+template <class Sink>
+void Worlds::call(World& world, Sink& sink) const {
+  world.waits = false;
+  Turn<Sink>(plan_, subject_, world, {}, sink).call(plan_.calls[0].request);
+}
+
+template <class Sink>
+void Worlds::befall(World& world, Background what, Sink& sink) const {
+  Turn<Sink>(plan_, subject_, world, {}, sink).befall(what);
+}
+
+template <class Sink>
+void Worlds::open(World& world, EntryKind kind, Sink& sink) const {
+  Turn<Sink>(plan_, subject_, world, {}, sink).open(kind);
+}
+
+template <class Sink>
+void Worlds::vanish(World& world, DialogId dialog, Sink& sink) const {
+  Turn<Sink>(plan_, subject_, world, {}, sink).vanish(dialog);
 }
 
 }  // namespace sim::modality

@@ -20,7 +20,7 @@ struct World {
   std::uint8_t background_left = 0;
   bool finished = false;
   bool shot_waits = false;  // A screenshot, for the event thread.
-  std::uint8_t zero = 0;    // No padding: a world is hashed as bytes.
+  bool waits = false;       // Its call is still to come, from another world.
   Ide ide;
   bool operator==(const World&) const = default;
 };

@@ -30,7 +30,12 @@ class Turn {
         ide_(world.ide, world.agenda, plan.latencies) {}
 
   void take(const Choice& choice);
+  // What happens beside the call may happen from here on.
+  void begin_background();
   void call(const Request& request);
+  void befall(Background what) { background_due(what); }
+  void open(EntryKind kind);
+  void vanish(DialogId dialog);
 
  private:
   void operation_due(OperationId id);
@@ -109,15 +114,33 @@ void Turn<Sink>::take(const Choice& choice) {
 }
 
 template <class Sink>
-void Turn<Sink>::call(const Request& request) {
+void Turn<Sink>::open(EntryKind kind) {
+  Notices notices;
+  ide_.open(kind, notices);
+  tell(notices);
+}
+
+template <class Sink>
+void Turn<Sink>::vanish(DialogId dialog) {
+  Notices notices;
+  ide_.vanish(dialog, notices);
+  tell(notices);
+}
+
+template <class Sink>
+void Turn<Sink>::begin_background() {
   auto& agenda = world_.agenda;
-  if (request.from_edt) world_.ide.holder = Holder::Caller;
   for (std::size_t i = 0; i < plan_.background.size(); ++i)
     agenda.schedule(slot::background + i, plan_.background[i].window);
   if (plan_.bounds.background > 0) {
     world_.background_left = plan_.bounds.background;
     agenda.schedule(slot::free_background, {0, never});
   }
+}
+
+template <class Sink>
+void Turn<Sink>::call(const Request& request) {
+  if (request.from_edt) world_.ide.holder = Holder::Caller;
   world_.body.steps_left = plan_.bounds.steps;
   tell_of_start();
   deliver(Called{request});
@@ -158,6 +181,7 @@ void Turn<Sink>::tell(const Notices& notices) {
 
 template <class Sink>
 void Turn<Sink>::deliver(Happening what) {
+  if (world_.waits) return;
   sink_.heard(what);
   // A capture that takes no time may lead to the next within this choice.
   acts_.count(at_, [&] { return port::modality::show(what); });
@@ -168,6 +192,7 @@ void Turn<Sink>::deliver(Happening what) {
 
 template <class Sink>
 void Turn<Sink>::notice_fact(const Fact& fact) {
+  if (world_.waits) return;
   sink_.noticed(fact);
   Commands commands;
   subject_.overhear(world_.subject, at_, fact, commands);
