@@ -59,8 +59,11 @@ Act draw_act(Rng& rng, std::uint8_t stored) {
 sim::appserver::ItemScript draw_item(Rng& rng) {
   sim::appserver::ItemScript out{.kind = any_word<ItemKind>(rng), .parts = up_to(rng, 3)};
   if (once_in(rng, 2)) out.kind = ItemKind::Command;
-  const bool acts = out.kind == ItemKind::Command || out.kind == ItemKind::Patch;
+  if (out.kind == ItemKind::Subagent) out.announced = any_word<sim::appserver::Announced>(rng);
+  const bool acts = out.kind == ItemKind::Command || out.kind == ItemKind::Patch ||
+                    out.kind == ItemKind::Subagent;
   if (acts) out.subject = {1 + rng.below(2)};
+  out.background = out.kind == ItemKind::Command && once_in(rng, 4);
   out.asks = acts && once_in(rng, 2);
   out.beside = out.asks && once_in(rng, 3);
   if (once_in(rng, 4)) out.end = ItemEnd::Failed;
@@ -91,6 +94,9 @@ void draw_user(Plan& plan, Rng& rng) {
   const bool resumes = stored > 0 && once_in(rng, 2);
   plan.user.push_back({.act = {.what = resumes ? ActKind::ResumeChat : ActKind::StartChat}});
   plan.user.push_back({.act = {.what = ActKind::Say}, .when = When::Ready});
+  // Further turns, one after the other: up to five.
+  for (auto left = up_to(rng, 4); once_in(rng, 2) && left > 0; --left)
+    plan.user.push_back({.act = {.what = ActKind::Say}, .when = When::TurnOver});
   for (auto left = up_to(rng, 6); left > 0; --left) {
     const auto act = draw_act(rng, stored);
     plan.user.push_back(

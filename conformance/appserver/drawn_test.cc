@@ -59,7 +59,7 @@ TEST(AppserverDrawn, AllLettersAreDrawn) {
     }
   }
   EXPECT_EQ(acts, (std::size_t{1} << sim::appserver::act_kinds) - 2);  // All but the opening.
-  EXPECT_EQ(chats, 6u);
+  EXPECT_EQ(chats, 14u);
   EXPECT_EQ(std::popcount(methods), 3);
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "port/words.h"
+#include "sim/appserver/letter.h"
 
 namespace conformance::appserver {
 namespace {
@@ -41,12 +42,25 @@ Plan one_turn(std::uint8_t acts) {
   return plan;
 }
 
+// A second turn is asked for while the first one runs, since nothing was heard of that.
+void steer(Plan& plan) {
+  plan.server.faults = {
+      {.what = Fault::SteerElsewhere},
+      {.what = Fault::DropResponse, .method = Method::TurnStart},
+      {.what = Fault::DropNotice, .message = sim::appserver::kind_of<TurnStarted>()}};
+  plan.server.turns = {{.items = {{.parts = 0}}}};
+  plan.latencies.step = {40'000, 40'000};
+  plan.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::Ready});
+  plan.free = {{.what = ActKind::Stop}};
+}
+
 Plan with_fault(Fault what, std::uint8_t acts) {
   auto plan = one_turn(acts);
   plan.server.faults = {{.what = what, .nth = any_opportunity}};
   // A process is terminated only if it does not end with its input.
   if (what == Fault::IgnoreTerminate)
     plan.server.faults = {{.what = what}, {.what = Fault::Hang, .method = Method::TurnStart}};
+  if (what == Fault::SteerElsewhere) steer(plan);
   return plan;
 }
 
@@ -54,6 +68,29 @@ struct Named {
   std::string name;
   Plan plan;
 };
+
+// Of what goes on beside a turn, and behind its end.
+std::vector<Named> outliving_plans() {
+  std::vector<Named> out;
+  // A thread of its own, which asks, whoever announces it.
+  for (const auto announced :
+       {sim::appserver::Announced::Before, sim::appserver::Announced::Never}) {
+    auto opens = one_turn(2);
+    auto agent = asking;
+    agent.kind = ItemKind::Subagent;
+    agent.announced = announced;
+    opens.server.turns = {{.items = {agent, {}}}};
+    out.push_back({announced == sim::appserver::Announced::Never ? "stranger" : "subagent", opens});
+  }
+  // A command that goes on behind its turn, and the next one.
+  auto background = one_turn(2);
+  background.server.turns = {{.items = {{.kind = ItemKind::Command, .background = true}, {}}}};
+  background.user.push_back(
+      {.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
+  background.free = {{.what = ActKind::Stop}, {.what = ActKind::ArchiveChat}};
+  out.push_back({"background", background});
+  return out;
+}
 
 // Those that have names of their own.
 std::vector<Named> particular_plans() {
@@ -97,6 +134,7 @@ std::vector<Named> particular_plans() {
                {.what = ActKind::StartChat, .chat = 2, .text = 2}};
   same.server.faults = {{.what = Fault::Overload, .nth = any_opportunity}};
   out.push_back({"same_calls", same});
+  for (auto& named : outliving_plans()) out.push_back(std::move(named));
   // Nothing ends by itself.
   auto endless = one_turn(1);
   endless.server.turns = {{.items = {{}}, .endless = true}};

@@ -10,15 +10,18 @@ Chat* Run<Capacity>::chat_with(ThreadId thread) {
   return find_in(state_.chats, [&](const Chat& chat) { return chat.thread == thread; });
 }
 
-// The chat whose active turn this is; null, and reported, if there is none.
+// The chat whose active turn this is; null if there is none, and reported, if it is no
+// descendant's either.
 template <class Capacity>
 Chat* Run<Capacity>::place(ThreadId thread, TurnId turn) {
   Chat* chat = chat_with(thread);
-  if (chat == nullptr) {
+  const Descendant* descendant = chat == nullptr ? descendant_with(thread) : nullptr;
+  if (chat == nullptr && descendant == nullptr) {
     report(Report::UnknownThread, thread.value);
     return nullptr;
   }
-  if (turn != no_turn && turn == chat->turn.id) return chat;
+  const TurnId active = chat != nullptr ? chat->turn.id : descendant->turn;
+  if (turn != no_turn && turn == active) return chat;
   report(Report::UnknownTurn, turn.value);
   return nullptr;
 }
@@ -33,7 +36,7 @@ void Run<Capacity>::on(const ChatStarted& started) {
                   .method = Method::ThreadStart,
                   .settings = started.settings};
   if (state_.chats.full() || !room_for_user()) return tell(call, Outcome::Busy);
-  state_.chats.push_back({.id = started.chat, .settings = started.settings});
+  state_.chats.push_back({.id = started.chat, .text = started.text, .settings = started.settings});
   submit(call);
 }
 
@@ -88,7 +91,7 @@ template <class Capacity>
 void Run<Capacity>::on(const Stopped& stopped) {
   Chat* chat = chat_of(stopped.chat);
   if (chat == nullptr || !chat->turn.begun || chat->turn.stop != Stop::None) return;
-  withdraw_asks(chat->id, Withdrawal::TurnEnded);
+  withdraw_asks(chat->thread, Withdrawal::TurnEnded);
   chat->turn.stop = Stop::Wanted;
   if (chat->turn.id != no_turn) interrupt(*chat, chat->turn);
 }
@@ -99,6 +102,7 @@ void Run<Capacity>::on(const ThreadStarted& started) {
     if (chat->phase == ChatPhase::Answered) make_ready(*chat);
     return;
   }
+  if (started.parent != no_thread) return announce(started);
   const auto awaited =
       std::count_if(state_.calls.begin(), state_.calls.end(), [](const Call& call) {
         return call.method == Method::ThreadStart && call.phase == CallPhase::Sent;
@@ -157,7 +161,10 @@ void Run<Capacity>::give_up_thread(Chat& chat) {
   if (chat.ran) return remove(chat.id);
   chat.thread = {};
   chat.phase = ChatPhase::Starting;
-  submit({.chat = chat.id, .method = Method::ThreadStart, .settings = chat.settings});
+  submit({.chat = chat.id,
+          .text = chat.text,
+          .method = Method::ThreadStart,
+          .settings = chat.settings});
 }
 
 template <class Capacity>
@@ -180,6 +187,7 @@ void Run<Capacity>::conclude_archive(const Call& call, Outcome outcome, const Re
 template <class Capacity>
 void Run<Capacity>::remove(ChatId id) {
   forget_interrupts(id, no_turn);
+  close_items(id);
   for (Late& late : state_.late)
     if (late.chat == id) late.chat = {};
   take_from(

@@ -68,6 +68,7 @@ class Reader {
     return text ? std::optional(text->decoded()) : std::nullopt;
   }
   ThreadId thread() const { return {number(names_.threads, Field::Thread)}; }
+  ThreadId parent() const { return {number(names_.threads, Field::Parent)}; }
   TurnId turn() const { return {number(names_.turns, Field::Turn)}; }
   // One that has no id is the last one of its turn.
   ItemId item() const {
@@ -145,7 +146,7 @@ class Listener {
   Heard hear() {
     switch (row_.means) {
       case Notice::Nothing: return {};
-      case Notice::ThreadStarted: return {ThreadStarted{in_.thread()}};
+      case Notice::ThreadStarted: return {ThreadStarted{in_.thread(), in_.parent()}};
       case Notice::TurnStarted: return {TurnStarted{in_.thread(), in_.turn()}};
       case Notice::TurnCompleted: return end_of_turn();
       case Notice::ItemStarted: return begin_of_item();
@@ -153,13 +154,22 @@ class Listener {
       case Notice::ItemOutput:
         return {ItemOutput{in_.thread(), in_.turn(), in_.item(),
                            names_.keep(in_.text(Field::Delta).value_or(""))}};
-      case Notice::ItemCompleted: return {end_of_item()};
+      case Notice::ItemCompleted: {
+        Heard out{end_of_item()};
+        announce(out);
+        return out;
+      }
       case Notice::Usage: return {Usage{in_.thread(), count_of(in_.at(Field::Total))}};
       case Notice::RateLimits: return {RateLimits{count_of(in_.at(Field::Used))}};
       case Notice::Resolved: return {AskResolved{in_.thread(), resolved()}};
       case Notice::Trouble: {
         const bool retries = in_.at(Field::WillRetry).boolean().value_or(false);
         return {Trouble{in_.thread(), in_.turn(), retries, row_.severity, problem()}};
+      }
+      case Notice::Status: {
+        const auto state = in_.text(Field::State);
+        const bool idle = state == "idle" || state == "systemError";
+        return idle ? Heard{ThreadIdle{in_.thread()}} : Heard{};
       }
     }
     return {};
@@ -178,10 +188,27 @@ class Listener {
                                    in_.word(Field::ItemType, dialect_.item_kinds, row_.kind));
     const SubjectId subject = kind == ItemKind::Patch ? in_.patch() : in_.command();
     if (subject != no_subject) names_.tell_about(item, subject);
-    Heard out{ItemStarted{in_.thread(), in_.turn(), item, kind, subject}};
+    const auto source = in_.text(Field::Source);
+    const bool background = source == "unifiedExecStartup" || source == "userShell";
+    Heard out{ItemStarted{in_.thread(), in_.turn(), item, kind, subject, background}};
     const auto text = in_.text(Field::Delta);
     if (text && !text->empty()) out.push_back(delta(item));
+    announce(out);
     return out;
+  }
+
+  // The threads that the item opened.
+  void announce(Heard& out) {
+    const Value opened = in_.at(Field::Opened);
+    const auto add = [&](const json::Text& id) {
+      if (out.size() == out.capacity()) return;
+      out.push_back(ThreadStarted{{names_.threads.number_of(id.decoded())}, in_.thread()});
+    };
+    if (const auto one = opened.text()) add(*one);
+    json::Field part;
+    if (opened.type() == Type::Array)
+      for (json::Parts parts(opened); parts.next(part);)
+        if (const auto id = part.value.text()) add(*id);
   }
 
   ItemCompleted end_of_item() {
@@ -235,10 +262,12 @@ Ask ask_of(const Dialect& dialect, Names& names, ProcessId process, const rpc::R
   const AskRow* row = row_for(dialect.asks, request.method, &AskRow::method);
   if (row == nullptr) return out;
   const Reader in(dialect, names, request.params);
+  names.tell_row(out.ask, *row);
   out.kind = row->kind;
   out.thread = in.thread();
   out.turn = in.turn();
   if (in.names_item()) out.item = in.item();
+  if (out.kind == AskKind::Other) return out;
   out.subject = out.kind == AskKind::Patch ? in.patch() : in.command();
   if (out.subject == no_subject) out.subject = names.about(out.item);
   const bool named = out.turn != no_turn && out.item != no_item;
@@ -246,7 +275,7 @@ Ask ask_of(const Dialect& dialect, Names& names, ProcessId process, const rpc::R
   const bool about = out.kind == AskKind::Patch
                          ? named || in.at(Field::Changes).type() == Type::Object
                          : out.subject != no_subject;
-  out.wellformed = out.thread != no_thread && about && (named || !dialect.asks_name_items);
+  out.wellformed = out.thread != no_thread && about && (named || !row->names_items);
   return out;
 }
 

@@ -43,7 +43,7 @@ constexpr auto codex_notices = both(shared_notices, std::array{
   NoticeRow{"configWarning",     Notice::Trouble, 0, ItemKind::Other, Severity::Warning},
   NoticeRow{"deprecationNotice", Notice::Trouble, 0, ItemKind::Other, Severity::Deprecation},
   NoticeRow{"remoteControl/status/changed",      Notice::Nothing},
-  NoticeRow{"thread/status/changed",             Notice::Nothing},
+  NoticeRow{"thread/status/changed",             Notice::Status},
   NoticeRow{"thread/name/updated",               Notice::Nothing},
   NoticeRow{"thread/archived",                   Notice::Nothing},
   NoticeRow{"thread/unarchived",                 Notice::Nothing},
@@ -88,7 +88,10 @@ constexpr std::array shared_fields{
   FieldRow{Field::WillRetry,  {"willRetry"}},
 };
 constexpr auto codex_fields = both(shared_fields, std::array{
+  FieldRow{Field::Thread,     {"conversationId"}},
+  FieldRow{Field::Item,       {"callId"}},
   FieldRow{Field::Changes,    {"item", "changes"}},
+  FieldRow{Field::Changes,    {"fileChanges"}},
   FieldRow{Field::Root,       {"grantRoot"}},
   FieldRow{Field::Delta,      {"delta"}},
   FieldRow{Field::Delta,      {"message"}},
@@ -96,6 +99,11 @@ constexpr auto codex_fields = both(shared_fields, std::array{
   FieldRow{Field::TurnStatus, {"turn", "status"}},
   FieldRow{Field::Total,      {"tokenUsage", "total", "totalTokens"}},
   FieldRow{Field::Ask,        {"requestId"}},
+  FieldRow{Field::Parent,     {"thread", "parentThreadId"}},
+  FieldRow{Field::Opened,     {"item", "receiverThreadIds"}},
+  FieldRow{Field::Opened,     {"item", "agentThreadId"}},
+  FieldRow{Field::State,      {"status", "type"}},
+  FieldRow{Field::Source,     {"item", "source"}},
 });
 constexpr auto draft_fields = both(shared_fields, std::array{
   FieldRow{Field::Item,       {"callId"}},
@@ -117,13 +125,33 @@ constexpr auto draft_fields = both(shared_fields, std::array{
   FieldRow{Field::Used,       {"primary", "usedPercent"}},
 });
 
+constexpr std::array codex_decisions{
+  WordRow<Decision>{"accept",           Decision::Accept},
+  WordRow<Decision>{"acceptForSession", Decision::AcceptForSession},
+  WordRow<Decision>{"decline",          Decision::Decline},
+  WordRow<Decision>{"cancel",           Decision::Cancel},
+};
+constexpr std::array draft_decisions{
+  WordRow<Decision>{"approved",             Decision::Accept},
+  WordRow<Decision>{"approved_for_session", Decision::AcceptForSession},
+  WordRow<Decision>{"denied",               Decision::Decline},
+  WordRow<Decision>{"abort",                Decision::Cancel},
+};
+
 constexpr std::array codex_asks{
-  AskRow{"item/commandExecution/requestApproval", AskKind::Command},
-  AskRow{"item/fileChange/requestApproval",       AskKind::Patch},
+  AskRow{"item/commandExecution/requestApproval", AskKind::Command, codex_decisions, {}, true},
+  AskRow{"item/fileChange/requestApproval",       AskKind::Patch,   codex_decisions, {}, true},
+  // Older approvals.
+  AskRow{"execCommandApproval",                   AskKind::Command, draft_decisions},
+  AskRow{"applyPatchApproval",                    AskKind::Patch,   draft_decisions},
+  AskRow{"item/permissions/requestApproval",      AskKind::Other, {}, R"({"permissions":{}})"},
+  AskRow{"item/tool/requestUserInput",            AskKind::Other, {}, R"({"answers":{}})"},
+  AskRow{"mcpServer/elicitation/request",         AskKind::Other, {}, R"({"action":"decline"})"},
+  AskRow{"item/tool/call", AskKind::Other, {}, R"({"contentItems":[],"success":false})"},
 };
 constexpr std::array draft_asks{
-  AskRow{"execCommandApproval", AskKind::Command},
-  AskRow{"applyPatchApproval",  AskKind::Patch},
+  AskRow{"execCommandApproval", AskKind::Command, draft_decisions},
+  AskRow{"applyPatchApproval",  AskKind::Patch,   draft_decisions},
 };
 
 // What is called otherwise is Method::Other, which names its method.
@@ -136,19 +164,6 @@ constexpr std::array all_methods{
   WordRow<Method>{"turn/start",     Method::TurnStart},
   WordRow<Method>{"turn/interrupt", Method::TurnInterrupt},
   WordRow<Method>{"model/list",     Method::ModelList},
-};
-
-constexpr std::array codex_decisions{
-  WordRow<Decision>{"accept",           Decision::Accept},
-  WordRow<Decision>{"acceptForSession", Decision::AcceptForSession},
-  WordRow<Decision>{"decline",          Decision::Decline},
-  WordRow<Decision>{"cancel",           Decision::Cancel},
-};
-constexpr std::array draft_decisions{
-  WordRow<Decision>{"approved",             Decision::Accept},
-  WordRow<Decision>{"approved_for_session", Decision::AcceptForSession},
-  WordRow<Decision>{"denied",               Decision::Decline},
-  WordRow<Decision>{"abort",                Decision::Cancel},
 };
 
 constexpr std::array codex_policies{
@@ -196,6 +211,8 @@ constexpr std::array codex_kinds{
   WordRow<ItemKind>{"mcpToolCall",      ItemKind::Tool},
   WordRow<ItemKind>{"webSearch",        ItemKind::Search},
   WordRow<ItemKind>{"userMessage",      ItemKind::User},
+  WordRow<ItemKind>{"collabAgentToolCall", ItemKind::Subagent},
+  WordRow<ItemKind>{"subAgentActivity", ItemKind::Subagent},
 };
 constexpr std::array draft_kinds{
   WordRow<ItemKind>{"assistant", ItemKind::Answer},
@@ -234,8 +251,7 @@ const Dialect codex{.name = "codex",
                     .efforts = {},
                     .summaries = all_summaries,
                     .sandbox_types = codex_sandbox_types,
-                    .configures = true,
-                    .asks_name_items = true};
+                    .configures = true};
 
 const Dialect draft{.name = "draft",
                     .notices = draft_notices,
@@ -252,8 +268,7 @@ const Dialect draft{.name = "draft",
                     .efforts = draft_efforts,
                     .summaries = all_summaries,
                     .sandbox_types = all_sandboxes,
-                    .configures = false,
-                    .asks_name_items = false};
+                    .configures = false};
 
 const Dialect* find_dialect(std::string_view name) {
   for (const Dialect* dialect : {&draft, &codex})

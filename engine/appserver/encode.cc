@@ -169,6 +169,15 @@ Reason encode_request(const Dialect& dialect, const Names& names, const Client& 
                      out);
 }
 
+// In the shape of what was asked; empty: it has none for that.
+std::string result_of(const Dialect& dialect, const Names& names, const Answer& answer) {
+  const AskRow* row = names.row_of(answer.ask);
+  if (row != nullptr && row->kind == AskKind::Other)
+    return answer.decision == Decision::Decline ? std::string(row->refusal) : std::string();
+  const auto decisions = row == nullptr ? dialect.decisions : row->decisions;
+  return Members().text("decision", word_for(decisions, answer.decision)).end();
+}
+
 }  // namespace
 
 Reason encode(const Dialect& dialect, const Names& names, const Client& client,
@@ -181,8 +190,8 @@ Reason encode(const Dialect& dialect, const Names& names, const Client& client,
                  return rpc::encode(rpc::Notification{Text::plain("initialized"), {}}, out);
                },
                [&](const Answer& answer) {
-                 const auto result =
-                     Members().text("decision", word_for(dialect.decisions, answer.decision)).end();
+                 const auto result = result_of(dialect, names, answer);
+                 if (result.empty()) return Reason::NotOneValue;
                  return rpc::encode(rpc::Response{names.id_of(answer.ask), {result}}, out);
                },
                [&](const AnswerError& error) {

@@ -5,6 +5,7 @@
 
 #include "appserver/calls.h"
 #include "appserver/chats.h"
+#include "appserver/descendants.h"
 #include "appserver/items.h"
 #include "appserver/process.h"
 #include "appserver/turns.h"
@@ -15,7 +16,7 @@ namespace engine::appserver {
 static_assert(std::has_unique_object_representations_v<BasicState<Live>>,
               "a state is hashed as bytes");
 static_assert(std::has_unique_object_representations_v<BasicState<Small>>);
-static_assert(sizeof(BasicState<Small>) <= 700);
+static_assert(sizeof(BasicState<Small>) <= 808);
 
 template <class Capacity>
 void BasicEngine<Capacity>::step(const Event& event, Commands& out) {

@@ -7,6 +7,11 @@ namespace engine::appserver {
 // Null, and reported, if there is no such item in the active turn.
 template <class Capacity>
 Item* Run<Capacity>::item_of(ThreadId thread, TurnId turn, ItemId id) {
+  const ChatId home = home_of(thread);
+  Item* outliving = find_in(state_.items, [&](const Item& other) {
+    return other.id == id && other.chat == home && other.outlives;
+  });
+  if (outliving != nullptr) return outliving;
   const Chat* chat = place(thread, turn);
   if (chat == nullptr) return nullptr;
   Item* item = find_in(state_.items,
@@ -31,7 +36,7 @@ void Run<Capacity>::on(const ItemStarted& started) {
     if (closed == nullptr) return report(Report::TooMany, started.item.value);
     state_.items.erase(static_cast<std::size_t>(closed - state_.items.begin()));
   }
-  state_.items.push_back({.id = started.item, .chat = chat->id});
+  state_.items.push_back({.id = started.item, .chat = chat->id, .background = started.background});
   out_.push_back(ItemOpened{chat->id, started.item, started.kind});
 }
 
@@ -60,7 +65,7 @@ void Run<Capacity>::on(const ItemCompleted& completed) {
     if (item->mark.bytes != 0) report(Report::TextDiffers, item->id.value);
     out_.push_back(TextReplaced{item->id, completed.text});
   }
-  *item = {.id = item->id, .chat = item->chat, .closed = true};
+  *item = {.id = item->id, .chat = item->chat, .closed = true, .outlives = item->outlives};
   out_.push_back(ItemClosed{item->id, completed.end});
 }
 
@@ -72,10 +77,22 @@ void Run<Capacity>::on(const FrameDue&) {
   }
 }
 
+// Those of a turn that has ended; what is in the background goes on.
 template <class Capacity>
-void Run<Capacity>::close_items(ChatId chat) {
+void Run<Capacity>::close_turn(ChatId chat) {
+  for (Item& item : state_.items) {
+    if (item.chat != chat || !item.background || item.outlives || item.closed) continue;
+    item.outlives = true;
+    out_.push_back(ItemInBackground{item.id});
+  }
+  close_items(chat, [](const Item& item) { return !item.outlives || item.closed; });
+}
+
+template <class Capacity>
+template <class Is>
+void Run<Capacity>::close_items(ChatId chat, Is is) {
   take_from(
-      state_.items, [&](const Item& item) { return item.chat == chat; },
+      state_.items, [&](const Item& item) { return item.chat == chat && is(item); },
       [this](const Item& item) {
         if (!item.closed) out_.push_back(ItemClosed{item.id, ItemEnd::WithTurn});
       });
@@ -84,6 +101,7 @@ void Run<Capacity>::close_items(ChatId chat) {
 template <class Capacity>
 void Run<Capacity>::on(const Usage& usage) {
   Chat* chat = chat_with(usage.thread);
+  if (chat == nullptr && descendant_with(usage.thread) != nullptr) return;
   if (chat == nullptr) return report(Report::UnknownThread, usage.thread.value);
   if (usage.total < chat->tokens) return report(Report::TotalFell, usage.thread.value);
   chat->tokens = usage.total;
@@ -92,11 +110,11 @@ void Run<Capacity>::on(const Usage& usage) {
 
 template <class Capacity>
 void Run<Capacity>::on(const Trouble& trouble) {
-  const Chat* chat = chat_with(trouble.thread);
-  show_problem(chat == nullptr ? no_chat : chat->id, trouble.severity, trouble.text);
+  const ChatId chat = home_of(trouble.thread);
+  show_problem(chat, trouble.severity, trouble.text);
   if (trouble.thread == no_thread) return;
   if (trouble.turn != no_turn) return void(place(trouble.thread, trouble.turn));
-  if (chat == nullptr) report(Report::UnknownThread, trouble.thread.value);
+  if (chat == no_chat) report(Report::UnknownThread, trouble.thread.value);
 }
 
 template <class Capacity>
@@ -106,12 +124,18 @@ void Run<Capacity>::on(const Ask& ask) {
   take_from(
       state_.settled, [&](AskId id) { return id == ask.ask; }, [](AskId) {});
   if (ask.kind == AskKind::Unknown) return say(AnswerError{ask.ask, Error::MethodNotFound});
+  if (ask.kind == AskKind::Other) {
+    settle({.id = ask.ask});
+    return answer(ask.ask, Decision::Decline);
+  }
   const Chat* chat = chat_with(ask.thread);
-  const bool here = chat != nullptr && chat->turn.id != no_turn &&
-                    (ask.turn == no_turn || ask.turn == chat->turn.id);
+  const ChatId home = chat == nullptr ? home_of_descendant(ask) : chat->id;
+  const bool here = chat == nullptr ? home != no_chat
+                                    : chat->turn.id != no_turn &&
+                                          (ask.turn == no_turn || ask.turn == chat->turn.id);
   if (!ask.wellformed || !here) return decline(ask.ask, Report::BadAsk);
-  const Pending pending{.id = ask.ask, .chat = chat->id, .subject = ask.subject};
-  if (chat->turn.stop != Stop::None) {
+  const Pending pending{.id = ask.ask, .thread = ask.thread, .subject = ask.subject};
+  if (chat != nullptr && chat->turn.stop != Stop::None) {
     settle(pending);
     return answer(ask.ask, Decision::Decline);
   }
@@ -122,12 +146,12 @@ void Run<Capacity>::on(const Ask& ask) {
   if (accepted) {
     settle(pending);
     answer(ask.ask, Decision::Accept);
-    out_.push_back(AskAccepted{chat->id, ask.ask, ask.subject});
+    out_.push_back(AskAccepted{home, ask.ask, ask.subject});
     return;
   }
   if (state_.asks.full()) return decline(ask.ask, Report::TooMany);
   state_.asks.push_back(pending);
-  out_.push_back(AskShown{chat->id, ask.ask, ask.kind, ask.subject});
+  out_.push_back(AskShown{home, ask.ask, ask.kind, ask.subject});
   set(TimerKind::Decision, ask.ask.value, limits_.decision);
 }
 
@@ -158,7 +182,7 @@ void Run<Capacity>::on(const Decided& decided) {
   cancel(TimerKind::Decision, ask.id.value);
   answer(ask.id, decided.decision);
   if (decided.decision != Decision::AcceptForSession || ask.subject == no_subject) return;
-  accept_from_now_on({.thread = chat_of(ask.chat)->thread, .subject = ask.subject}, ask.id.value);
+  accept_from_now_on({.thread = ask.thread, .subject = ask.subject}, ask.id.value);
 }
 
 template <class Capacity>
@@ -169,7 +193,10 @@ void Run<Capacity>::on(const RuleMade& made) {
 
 template <class Capacity>
 void Run<Capacity>::on(const AskResolved& resolved) {
-  const auto is_this = [&](const Pending& ask) { return ask.id == resolved.ask; };
+  const auto is_this = [&](const Pending& ask) {
+    const bool here = resolved.thread == no_thread || resolved.thread == ask.thread;
+    return ask.id == resolved.ask && here;
+  };
   const bool known =
       find_in(state_.asks, is_this) != nullptr ||
       find_in(state_.settled, [&](AskId id) { return id == resolved.ask; }) != nullptr;
@@ -193,9 +220,9 @@ void Run<Capacity>::pass_decision(AskId id) {
 }
 
 template <class Capacity>
-void Run<Capacity>::withdraw_asks(ChatId chat, Withdrawal why) {
+void Run<Capacity>::withdraw_asks(ThreadId thread, Withdrawal why) {
   take_from(
-      state_.asks, [&](const Pending& ask) { return ask.chat == chat; },
+      state_.asks, [&](const Pending& ask) { return ask.thread == thread; },
       [&](const Pending& ask) {
         settle(ask);
         cancel(TimerKind::Decision, ask.id.value);

@@ -80,6 +80,11 @@ std::string_view Names::text_of(TextId id) const {
   return found == texts_.end() ? std::string_view{} : found->second;
 }
 
+const AskRow* Names::row_of(AskId ask) const {
+  const auto found = rows_.find(ask);
+  return found == rows_.end() ? nullptr : found->second;
+}
+
 ItemId Names::last_item(TurnId turn) const { return value_at(last_items_, turn); }
 
 SubjectId Names::about(ItemId item) const { return value_at(about_, item); }

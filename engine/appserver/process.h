@@ -147,8 +147,11 @@ void Run<Capacity>::lose() {
         if (!call.own) tell(call, Outcome::Lost);
         if (call.method == Method::ThreadStart) remove(call.chat);
       });
+  while (!state_.asks.empty()) withdraw_asks(state_.asks[0].thread, Withdrawal::ProcessGone);
+  state_.descendants.clear();
   for (Chat& chat : state_.chats) {
     chat.unwanted = {};
+    close_items(chat.id);
     if (chat.turn.begun) {
       end_turn(chat, TurnEnd::Lost);
     } else if (chat.phase == ChatPhase::Ready) {
@@ -179,6 +182,7 @@ void Run<Capacity>::on(const TimerFired& fired) {
       server_.backoffs = 0;
       return server_.crashes.clear();
     case TimerKind::Shutdown: CHECK(of == server_.process.value); return shut_down_further();
+    case TimerKind::Idle: return lose_turn({of});
   }
 }
 

@@ -11,24 +11,11 @@
 #include <vector>
 
 #include "allocations_testing.h"
+#include "appserver/property_testing.h"
 #include "appserver/testing.h"
 
 namespace engine::appserver {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-// What the runs of a test met, so that a green one is not an empty one.
-struct Coverage {
-  std::set<Report> reports;
-  std::set<Banner> banners;
-  std::set<std::pair<Method, Outcome>> outcomes;
-  std::set<TimerKind> timers;
-  std::set<std::size_t> commands, messages;
-  std::set<Withdrawal> withdrawals;
-};
-
-void require(bool holds, const char* what) { holds ? void() : throw std::string(what); }
 
 template <class Capacity>
 class RandomRun {
@@ -143,8 +130,10 @@ class RandomRun {
   void receive() {
     const ToClient message = random_message();
     coverage_.messages.insert(message.index());
-    if (const auto* ask = std::get_if<Ask>(&message))
+    if (const auto* ask = std::get_if<Ask>(&message)) {
       if (!asks_.contains(ask->ask.value)) ++asked_[ask->ask.value];
+      asked_in_ = ask->thread;
+    }
     happen(Received{process_, message});
   }
 
@@ -172,12 +161,12 @@ class RandomRun {
     const ItemId item{thread.value * 8 + number(6)};
     const AskId ask{number(6)};
     const TextMark mark = mark_of(choose(2) == 0 ? "a" : "bc");
-    switch (choose(22)) {
-      case 0: return ThreadStarted{ThreadId{choose(5)}};
+    switch (choose(24)) {
+      case 0: return ThreadStarted{ThreadId{choose(5)}, ThreadId{choose(3)}};
       case 1: return TurnStarted{thread, TurnId{choose(9)}};
       case 2: return TurnCompleted{thread, turn, TurnEnd(choose(4))};
       case 3:
-      case 4: return ItemStarted{thread, turn, item, ItemKind(choose(9)), {}};
+      case 4: return ItemStarted{thread, turn, item, ItemKind(choose(10)), {}, choose(3) == 0};
       case 5: return ItemDelta{thread, turn, item, {1}, mark};
       case 6: return ItemOutput{thread, turn, item, {1}};
       case 7:
@@ -185,10 +174,12 @@ class RandomRun {
       case 8: return Usage{thread, choose(200)};
       case 9: return RateLimits{choose(100)};
       case 10:
-      case 11: return Ask{ask, AskKind(choose(3)), choose(6) != 0, thread, turn, item, {choose(3)}};
+      case 11: return Ask{ask, AskKind(choose(4)), choose(6) != 0, thread, turn, item, {choose(3)}};
       case 12: return AskResolved{thread, ask};
       case 13: return Trouble{thread, turn, false, Severity(choose(3)), {choose(3)}};
       case 14: return UnknownNotice{};
+      case 15:
+      case 16: return ThreadIdle{thread};
       default: return random_answer();
     }
   }
@@ -278,9 +269,9 @@ class RandomRun {
     require(found != turns_.end() && found->second == ended.turn.value, "a turn to end");
     turns_.erase(found);
     for (const auto& [item, chat] : items_)
-      require(chat != ended.chat.value, "no item behind its turn");
+      require(chat != ended.chat.value || background_.contains(item), "no item behind its turn");
     for (const auto& [ask, chat] : asks_)
-      require(chat != ended.chat.value, "no ask behind its turn");
+      require(chat != ended.chat.value || !own_.contains(ask), "no ask behind its turn");
   }
   void obey(const ItemOpened& opened) {
     items_.insert({opened.item.value, opened.chat.value});
@@ -290,12 +281,20 @@ class RandomRun {
     const auto found = items_.find(closed.item.value);
     require(found != items_.end(), "an item to close");
     items_.erase(found);
+    background_.erase(closed.item.value);
+  }
+  void obey(const ItemInBackground& it) {
+    require(items_.contains(it.item.value), "an item");
+    require(background_.insert(it.item.value).second, "an item whose turn has just ended");
   }
   void obey(const TextAppended& text) { require(items_.contains(text.item.value), "an item"); }
   void obey(const TextReplaced& text) { require(items_.contains(text.item.value), "an item"); }
   void obey(const ItemShown& shown) { require(items_.contains(shown.item.value), "an item"); }
   void obey(const AskShown& shown) {
     require(asks_.emplace(shown.ask.value, shown.chat.value).second, "an ask shown once");
+    own_.erase(shown.ask.value);
+    for (const Chat& chat : engine_.state().chats)
+      if (chat.thread == asked_in_) own_.insert(shown.ask.value);
   }
   void obey(const AskWithdrawn& withdrawn) {
     coverage_.withdrawals.insert(withdrawn.why);
@@ -350,6 +349,8 @@ class RandomRun {
   std::map<std::uint32_t, std::uint32_t> turns_, asks_;  // By chat; the chat of each ask.
   std::multimap<std::uint32_t, std::uint32_t> items_;    // With their chats.
   std::map<std::uint32_t, int> asked_;
+  ThreadId asked_in_{};                       // The last.
+  std::set<std::uint32_t> own_, background_;  // Asks of chats and not of descendants; items.
   const Decided* decided_ = nullptr;
   AskId accepts_{};
 };

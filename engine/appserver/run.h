@@ -72,6 +72,7 @@ class Run {
   void on(const Ask& ask);
   void on(const AskResolved& resolved);
   void on(const Trouble& trouble);
+  void on(const ThreadIdle& idle);
   void on(const UnknownNotice&) { report(Report::UnknownNotice, 0); }
 
  private:
@@ -133,11 +134,31 @@ class Run {
   void forget_interrupts(ChatId chat, TurnId turn);
   void end_turn(Chat& chat, TurnEnd end);
   void give_up_on(ChatId id);
+  void rest(Chat& chat);
+  void lose_turn(ChatId id);
+
+  // descendants.h
+  Descendant* descendant_with(ThreadId thread) {
+    return find_in(state_.descendants,
+                   [&](const Descendant& each) { return each.thread == thread; });
+  }
+  ChatId home_of(ThreadId thread);
+  ChatId home_of_descendant(const Ask& ask);
+  Descendant* adopt(ThreadId thread, ChatId chat);
+  Descendant* adopt_stranger(ThreadId thread);
+  void announce(const ThreadStarted& started);
+  void begin_elsewhere(const TurnStarted& started);
+  void end_elsewhere(const TurnCompleted& completed);
 
   // items.h
   Item* item_of(ThreadId thread, TurnId turn, ItemId id);
-  void close_items(ChatId chat);
-  void withdraw_asks(ChatId chat, Withdrawal why);
+  void close_turn(ChatId chat);
+  template <class Is>
+  void close_items(ChatId chat, Is is);
+  void close_items(ChatId chat) {
+    close_items(chat, [](const Item&) { return true; });
+  }
+  void withdraw_asks(ThreadId thread, Withdrawal why);
   void settle(const Pending& ask);
   void answer(AskId ask, Decision decision) { say(Answer{ask, decision}); }
   void decline(AskId ask, Report why);

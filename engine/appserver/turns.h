@@ -56,13 +56,16 @@ void Run<Capacity>::name(Chat& chat, TurnId turn) {
 template <class Capacity>
 void Run<Capacity>::on(const TurnStarted& started) {
   Chat* chat = chat_with(started.thread);
-  if (chat == nullptr) return report(Report::UnknownThread, started.thread.value);
+  if (chat == nullptr) return begin_elsewhere(started);
   const TurnId turn = started.turn;
   const auto unknown = [&] { report(Report::UnknownTurn, turn.value); };
   if (turn == no_turn || turn == chat->ended) return unknown();
   for (Turn* known : {&chat->turn, &chat->unwanted}) {
     if (known->id != turn) continue;
     if (known == &chat->unwanted) unknown();
+    // It was not to be idle before.
+    if (known->resting && !known->started) cancel(TimerKind::Idle, chat->id.value);
+    known->resting = known->resting && known->started;
     known->started = true;
     if (known->stop == Stop::Refused) interrupt(*chat, *known);
     return;
@@ -82,7 +85,7 @@ void Run<Capacity>::on(const TurnStarted& started) {
 template <class Capacity>
 void Run<Capacity>::on(const TurnCompleted& completed) {
   Chat* chat = chat_with(completed.thread);
-  if (chat == nullptr) return report(Report::UnknownThread, completed.thread.value);
+  if (chat == nullptr) return end_elsewhere(completed);
   const TurnId turn = completed.turn;
   if (turn != no_turn && turn == chat->turn.id) {
     if (completed.text != TextId{}) show_problem(chat->id, Severity::Error, completed.text);
@@ -93,6 +96,8 @@ void Run<Capacity>::on(const TurnCompleted& completed) {
   const bool second = turn != no_turn && turn == chat->ended;
   report(second ? Report::SecondEnd : Report::UnknownTurn, turn.value);
   if (second || turn == no_turn) return;
+  // Whatever ran has ended: a turn that an answer named either starts now or never (SES-16).
+  if (!chat->turn.started && !opts_out(opt_out::turn_started)) rest(*chat);
   const bool unnamed = may_be_named(*chat);
   const bool dropped = turn == chat->unwanted.id;
   Late* late = find_in(state_.late, [&](const Late& other) { return other.chat == chat->id; });
@@ -155,14 +160,38 @@ void Run<Capacity>::forget_interrupts(ChatId chat, TurnId turn) {
 
 template <class Capacity>
 void Run<Capacity>::end_turn(Chat& chat, TurnEnd end) {
-  const bool lost = end == TurnEnd::Lost;
-  close_items(chat.id);
-  withdraw_asks(chat.id, lost ? Withdrawal::ProcessGone : Withdrawal::TurnEnded);
+  close_turn(chat.id);
+  withdraw_asks(chat.thread, Withdrawal::TurnEnded);
   if (chat.turn.bounded) cancel(TimerKind::Interrupt, chat.id.value);
+  if (chat.turn.resting) cancel(TimerKind::Idle, chat.id.value);
   forget_interrupts(chat.id, chat.turn.id);
   out_.push_back(TurnEnded{chat.id, chat.turn.id, end});
   if (chat.turn.id != no_turn) chat.ended = chat.turn.id;
   chat.turn = {};
+}
+
+template <class Capacity>
+void Run<Capacity>::on(const ThreadIdle& idle) {
+  if (Chat* chat = chat_with(idle.thread)) rest(*chat);
+}
+
+// No turn of its thread runs: the end of the one that has a name comes soon, or was lost.
+template <class Capacity>
+void Run<Capacity>::rest(Chat& chat) {
+  if (chat.turn.id == no_turn || chat.turn.resting) return;
+  chat.turn.resting = true;
+  set(TimerKind::Idle, chat.id.value, limits_.idle);
+}
+
+template <class Capacity>
+void Run<Capacity>::lose_turn(ChatId id) {
+  Chat* chat = chat_of(id);
+  CHECK(chat != nullptr);
+  CHECK(chat->turn.resting);
+  chat->turn.resting = false;
+  show(Banner::TurnLost);
+  end_turn(*chat, TurnEnd::Lost);
+  out_.push_back(ComposerReady{id});
 }
 
 // The bound on the end of an interrupted turn has passed.

@@ -68,7 +68,8 @@ constexpr std::array item_rows{
     ItemRow{ItemKind::User, "userMessage", "item/agentMessage/delta", created, draft_text, "",
             "user"},
     ItemRow{ItemKind::Other, "contextCompaction", "item/agentMessage/delta", created, draft_text,
-            "", "other"}};
+            "", "other"},
+    ItemRow{ItemKind::Subagent, "collabAgentToolCall", "", created, draft_text, "", "tool_call"}};
 const ItemRow& row_of(ItemKind kind) { return item_rows[static_cast<std::size_t>(kind)]; }
 
 constexpr std::array<std::string_view, 3> end_words{"completed", "interrupted", "failed"};
@@ -145,6 +146,7 @@ Json Wire::lines_of(const Response& response) const {
 
 Json Wire::lines_of(const ThreadStarted& started) const {
   Json thread{{"id", names_.text(started.thread)}, {"modelProvider", "orrery"}, {"createdAt", 0}};
+  if (started.parent != no_thread) thread["parentThreadId"] = names_.text(started.parent);
   return notice("thread/started", {{"thread", std::move(thread)}});
 }
 
@@ -191,6 +193,7 @@ Json Wire::lines_of(const ItemStarted& started) {
   }
   Json item{{"id", names_.text(started.item)}, {"type", is_draft() ? row.draft_type : row.codex}};
   add_subject(item, patch, started.subject, is_draft());
+  if (started.background && !is_draft()) item["source"] = "unifiedExecStartup";
   Json params{{"threadId", names_.text(started.thread)}, {"turnId", names_.text(started.turn)}};
   return notice(is_draft() ? created : "item/started",
                 with(std::move(params), "item", std::move(item)));
@@ -246,17 +249,18 @@ Json Wire::lines_of(const RateLimits& limits) const {
 }
 
 Json Wire::lines_of(const Ask& ask) const {
-  static constexpr std::array<std::string_view, 3> codex{"item/commandExecution/requestApproval",
-                                                         "item/fileChange/requestApproval",
-                                                         "item/unheardOf/requestApproval"};
-  static constexpr std::array<std::string_view, 3> draft{"execCommandApproval",
-                                                         "applyPatchApproval", "unheardOfApproval"};
+  static constexpr std::array<std::string_view, 4> codex{
+      "item/commandExecution/requestApproval", "item/fileChange/requestApproval",
+      "item/unheardOf/requestApproval", "item/permissions/requestApproval"};
+  static constexpr std::array<std::string_view, 4> draft{
+      "execCommandApproval", "applyPatchApproval", "unheardOfApproval", "unheardOfApproval"};
   const auto kind = static_cast<std::size_t>(ask.kind);
   auto params = about_item(ask, is_draft() ? "callId" : "itemId");
   // In codex the scope of a patch stands at its item.
   const bool patch = ask.kind == AskKind::Patch;
   if (ask.kind == AskKind::Command || (patch && is_draft()))
     add_subject(params, patch, ask.subject, is_draft());
+  if (ask.kind == AskKind::Other) params["permissions"] = {{"network", {{"enabled", true}}}};
   if (!ask.wellformed) params = Json::array({"malformed"});
   auto out = notice((is_draft() ? draft : codex)[kind], std::move(params));
   out["id"] = ask.ask.value;
@@ -284,6 +288,12 @@ Json Wire::lines_of(const Trouble& trouble) const {
   }
   return is_draft() ? notice("deprecation_notice", with(std::move(params), "message", text))
                     : notice("deprecationNotice", with(std::move(params), "summary", text));
+}
+
+Json Wire::lines_of(const ThreadIdle& idle) const {
+  if (is_draft()) return nullptr;
+  return notice("thread/status/changed",
+                {{"threadId", names_.text(idle.thread)}, {"status", {{"type", "idle"}}}});
 }
 
 Json Wire::lines_of(const UnknownNotice&) const { return notice("mock/unheardOf", Json::object()); }

@@ -127,6 +127,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, MockServerFaultOfTurns, testing::Values(
   InTurn{Fault::EndItemTwice,    command, "ItemCompleted thread=1 turn=1 item=1 declined"},
   InTurn{Fault::DifferentText,   answer,  other_end},
   InTurn{Fault::AskTwice,        command, asked("command wellformed", "7")},
+  InTurn{Fault::ResolveElsewhere, command, "AskResolved thread=2 ask=1"},
+  InTurn{Fault::AskOther,        command, asked("other wellformed", "7")},
   InTurn{Fault::AskAfterEnd,     answer,  asked("command wellformed", "1")},
   InTurn{Fault::AskMalformed,    command, asked("command", "7")},
   InTurn{Fault::AskUnknown,      command, asked("unknown wellformed", "7")},
@@ -180,10 +182,10 @@ TEST(MockServer, EveryFaultHasANameAndALetterGivesItsMessageBack) {
   static_assert(port::has_words<Fault>());
   const std::vector<ToClient> all{
       Response{{70'000}, Error::Overloaded, {2}, {3}},
-      ThreadStarted{{1}},
+      ThreadStarted{{1}, {2}},
       TurnStarted{{1}, {2}},
       TurnCompleted{{1}, {2}, TurnEnd::Failed},
-      ItemStarted{{1}, {2}, {3}, ItemKind::Patch, {4}},
+      ItemStarted{{1}, {2}, {3}, ItemKind::Patch, {4}, true},
       ItemDelta{{1}, {2}, {3}, {4}, mark_of(TextId{4})},
       ItemOutput{{1}, {2}, {3}, {4}},
       ItemCompleted{{1}, {2}, {3}, ItemEnd::Declined, true, {18}, mark_of(TextId{18})},
@@ -192,7 +194,8 @@ TEST(MockServer, EveryFaultHasANameAndALetterGivesItsMessageBack) {
       Ask{{5}, AskKind::Patch, false, {1}, {2}, {3}, {4}},
       AskResolved{{1}, {5}},
       Trouble{{1}, {2}, true},
-      UnknownNotice{}};
+      UnknownNotice{},
+      ThreadIdle{{1}}};
   for (const auto& message : all) EXPECT_EQ(to_client(letter_of(message)), message);
   const std::vector<ToServer> sent{Request{{70'000},
                                            Method::TurnStart,

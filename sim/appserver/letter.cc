@@ -61,7 +61,8 @@ void fill(Letter& out, const Response& response) {
   out.item = small(response.text);
   out.first = byte(response.error);
 }
-void fill(Letter&, const ThreadStarted&) {}
+void fill(Letter& out, const ThreadStarted& started) { out.first = small(started.parent); }
+void fill(Letter&, const ThreadIdle&) {}
 void fill(Letter&, const TurnStarted&) {}
 void fill(Letter& out, const TurnCompleted& completed) {
   out.first = byte(completed.end);
@@ -70,6 +71,7 @@ void fill(Letter& out, const TurnCompleted& completed) {
 void fill(Letter& out, const ItemStarted& started) {
   out.first = byte(started.kind);
   out.second = small(started.subject);
+  out.third = started.background;
 }
 void fill(Letter& out, const ItemDelta& delta) { out.first = small(delta.text); }
 void fill(Letter& out, const ItemOutput& output) { out.first = small(output.text); }
@@ -138,12 +140,14 @@ ToClient to_client(const Letter& letter) {
   switch (letter.kind) {
     case kind_of<Response>():
       return Response{{letter.id}, static_cast<Error>(letter.first), thread, turn, {letter.item}};
-    case kind_of<ThreadStarted>(): return ThreadStarted{thread};
+    case kind_of<ThreadStarted>(): return ThreadStarted{thread, {letter.first}};
     case kind_of<TurnStarted>(): return TurnStarted{thread, turn};
     case kind_of<TurnCompleted>():
       return TurnCompleted{thread, turn, static_cast<TurnEnd>(letter.first), {letter.second}};
     case kind_of<ItemStarted>():
-      return ItemStarted{thread, turn, item, static_cast<ItemKind>(letter.first), {letter.second}};
+      return ItemStarted{
+          thread,           turn, item, static_cast<ItemKind>(letter.first), {letter.second},
+          letter.third != 0};
     case kind_of<ItemDelta>():
       return ItemDelta{thread, turn, item, {letter.first}, mark_of(TextId{letter.first})};
     case kind_of<ItemOutput>(): return ItemOutput{thread, turn, item, {letter.first}};
@@ -169,6 +173,7 @@ ToClient to_client(const Letter& letter) {
     case kind_of<Trouble>():
       return Trouble{
           thread, turn, letter.first != 0, static_cast<Severity>(letter.second), {letter.third}};
+    case kind_of<ThreadIdle>(): return ThreadIdle{thread};
     default: return UnknownNotice{};
   }
 }

@@ -9,28 +9,9 @@
 namespace sim::appserver {
 
 static_assert(std::has_unique_object_representations_v<Server>);
-static_assert(sizeof(Server) <= 128);
+static_assert(sizeof(Server) <= 192);
 
 namespace {
-
-constexpr std::uint16_t tokens_of_a_turn = 10;
-
-ThreadId thread_id(std::size_t index) { return {static_cast<std::uint32_t>(index + 1)}; }
-
-bool is_text(ItemKind kind) {
-  switch (kind) {
-    case ItemKind::Answer:
-    case ItemKind::Reasoning:
-    case ItemKind::Plan:
-    case ItemKind::User:
-    case ItemKind::Other: return true;
-    case ItemKind::Command:
-    case ItemKind::Patch:
-    case ItemKind::Tool:
-    case ItemKind::Search: break;
-  }
-  return false;
-}
 
 bool is_muted(std::uint8_t opts_out, const ToClient& message) {
   if (std::holds_alternative<ThreadStarted>(message))
@@ -90,6 +71,8 @@ void ServerTurn::start() {
   server_.opts_out = 0;
   for (auto& thread : server_.threads) {
     thread.turn = {};
+    thread.outliving = {};
+    thread.parent = thread.opener = 0;
     thread.loaded = false;
   }
   fail_process(Fault::CrashAtStart, Fate::Crashed);
@@ -147,6 +130,7 @@ void ServerTurn::carry_out(const Request& request) {
     case Method::ThreadArchive:
       if (thread == nullptr) return refuse(request, plan_.dialect->bad_params);
       thread->archived = true;
+      thread->outliving = {};
       return respond(request, {.id = request.id});
     case Method::Initialize:
     case Method::ThreadList:
@@ -178,7 +162,8 @@ void ServerTurn::start_turn(const Request& request) {
     return refuse(request, plan_.dialect->bad_params);
   if (thread->turn.phase != TurnPhase::None) {
     if (!plan_.dialect->steers) return refuse(request, Error::InvalidRequest);
-    const TurnId turn{plan_.dialect->steers_elsewhere ? ++server_.turns : thread->turn.id};
+    const bool elsewhere = plan_.dialect->steers_elsewhere || fires(Fault::SteerElsewhere);
+    const TurnId turn{elsewhere ? ++server_.turns : thread->turn.id};
     return respond(request, {.id = request.id, .turn = turn});
   }
   fail_process(Fault::CrashBeforeTurn, Fate::Crashed);
@@ -231,165 +216,6 @@ void ServerTurn::settle(std::size_t thread, Item& item, Decision decision) {
   }
   end_item(thread, item, ItemEnd::Declined);
   if (decision == Decision::Cancel) end_turn(thread, TurnEnd::Interrupted);
-}
-
-const ItemScript& ServerTurn::script_of(const Turn& turn, const Item& item) const {
-  return plan_.turns[turn.script].items[static_cast<std::size_t>(&item - turn.items.data())];
-}
-
-Item* ServerTurn::next_item(Turn& turn) const {
-  const auto& items = plan_.turns[turn.script].items;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    auto& item = turn.items[i];
-    if (item.phase == ItemPhase::Over) continue;
-    if (item.phase != ItemPhase::Asked && item.phase != ItemPhase::InIde) return &item;
-    if (!items[i].beside) return nullptr;
-  }
-  return nullptr;
-}
-
-bool ServerTurn::may_step(std::size_t thread) const {
-  auto turn = server_.threads[thread].turn;
-  if (server_.fate != Fate::Lives || turn.phase == TurnPhase::None) return false;
-  if (turn.phase == TurnPhase::Answered || next_item(turn) != nullptr) return true;
-  const auto& script = plan_.turns[turn.script];
-  const bool over = std::ranges::all_of(
-      turn.items.begin(), turn.items.begin() + static_cast<std::ptrdiff_t>(script.items.size()),
-      [](const Item& item) { return item.phase == ItemPhase::Over; });
-  return over && !script.endless;
-}
-
-void ServerTurn::step(std::size_t index) {
-  auto& turn = server_.threads[index].turn;
-  const auto& script = plan_.turns[turn.script];
-  if (turn.phase == TurnPhase::Answered) return begin_turn(index);
-  fail_process(Fault::CrashInTurn, Fate::Crashed);
-  fail_process(Fault::ExitZero, Fate::ExitedZero);
-  fail_process(Fault::CloseOutput, Fate::ClosedOutput);
-  fail_process(Fault::CloseInput, Fate::ClosedInput);
-  if (server_.fate != Fate::Lives) return;
-  if (auto* item = next_item(turn)) return go_on(index, *item);
-  if (script.usage && turn.phase == TurnPhase::Running) return count_usage(index);
-  end_turn(index, script.end);
-}
-
-void ServerTurn::begin_turn(std::size_t index) {
-  auto& turn = server_.threads[index].turn;
-  turn.phase = TurnPhase::Running;
-  notify(TurnStarted{thread_id(index), {turn.id}});
-  if (plan_.turns[turn.script].trouble)
-    notify(Trouble{thread_id(index), {turn.id}, true, Severity::Error, {trouble_text}});
-  if (!fires(Fault::Problems)) return;
-  notify(Trouble{thread_id(index), {}, false, Severity::Warning, {trouble_text}});
-  notify(Trouble{{}, {}, false, Severity::Deprecation, {going_text}});
-}
-
-void ServerTurn::go_on(std::size_t index, Item& item) {
-  const auto& turn = server_.threads[index].turn;
-  const auto& script = script_of(turn, item);
-  switch (item.phase) {
-    case ItemPhase::Ahead:
-      item.id = ++server_.items;
-      item.phase = ItemPhase::Begun;
-      return notify(
-          ItemStarted{thread_id(index), {turn.id}, {item.id}, script.kind, script.subject});
-    case ItemPhase::Begun:
-      if (script.asks) return ask(index, item);
-      [[fallthrough]];
-    case ItemPhase::Decided:
-      item.phase = script.in_ide ? ItemPhase::InIde : ItemPhase::CarriedOut;
-      if (!is_text(script.kind)) out_.push_back({CarriedOut{{item.id}}});
-      if (script.in_ide) return;
-      [[fallthrough]];
-    case ItemPhase::CarriedOut:
-      if (item.said < script.parts) return say_part(index, item);
-      return end_item(index, item, item.failed ? ItemEnd::Failed : script.end);
-    case ItemPhase::Withdrawn:
-      if (plan_.dialect->tells_resolved) notify(AskResolved{thread_id(index), {item.ask}});
-      return end_item(index, item, ItemEnd::Declined);
-    case ItemPhase::Asked:
-    case ItemPhase::InIde:
-    case ItemPhase::Over: break;
-  }
-}
-
-void ServerTurn::call_ended(std::uint8_t id, bool failed) {
-  for (auto& thread : server_.threads)
-    for (auto& item : thread.turn.items) {
-      if (item.phase != ItemPhase::InIde || item.id != id) continue;
-      item.phase = ItemPhase::CarriedOut;
-      item.failed = failed;
-    }
-}
-
-void ServerTurn::ask(std::size_t index, Item& item) {
-  const auto& turn = server_.threads[index].turn;
-  const auto& script = script_of(turn, item);
-  item.ask = ++server_.asks;
-  item.phase = fires(Fault::WithdrawAsk) ? ItemPhase::Withdrawn : ItemPhase::Asked;
-  Ask out{.ask = {item.ask},
-          .kind = script.kind == ItemKind::Patch ? AskKind::Patch : AskKind::Command,
-          .thread = thread_id(index),
-          .turn = {turn.id},
-          .item = {item.id},
-          .subject = script.subject};
-  if (fires(Fault::AskUnknown)) out.kind = AskKind::Unknown;
-  if (fires(Fault::AskMalformed)) out.wellformed = false;
-  notify(out);
-  if (fires(Fault::AskTwice)) notify(out);
-}
-
-void ServerTurn::say_part(std::size_t index, Item& item) {
-  const auto& turn = server_.threads[index].turn;
-  const auto text = part_text(item.said++);
-  if (is_text(script_of(turn, item).kind))
-    notify(ItemDelta{thread_id(index), {turn.id}, {item.id}, text, mark_of(text)});
-  else
-    notify(ItemOutput{thread_id(index), {turn.id}, {item.id}, text});
-}
-
-void ServerTurn::end_item(std::size_t index, Item& item, ItemEnd end) {
-  const auto& turn = server_.threads[index].turn;
-  const bool text = is_text(script_of(turn, item).kind);
-  item = {.said = item.said, .id = item.id, .phase = ItemPhase::Over};
-  if ((text && !plan_.dialect->ends_texts) || fires(Fault::LeaveItemOpen)) return;
-  ItemCompleted out{.thread = thread_id(index), .turn = {turn.id}, .item = {item.id}, .end = end};
-  if (text) {
-    out.has_text = true;
-    out.text = fires(Fault::DifferentText) ? TextId{different_text} : final_text(item.said);
-    out.mark = mark_of(out.text);
-  }
-  notify(out);
-  if (fires(Fault::EndItemTwice)) notify(out);
-}
-
-void ServerTurn::count_usage(std::size_t index) {
-  auto& thread = server_.threads[index];
-  thread.turn.phase = TurnPhase::Counted;
-  thread.total = static_cast<std::uint16_t>(std::min(thread.total + tokens_of_a_turn, 60'000));
-  notify(Usage{thread_id(index), thread.total});
-  if (fires(Fault::TotalFalls)) notify(Usage{thread_id(index), thread.total - 1u});
-  notify(RateLimits{server_.turns});
-}
-
-void ServerTurn::end_turn(std::size_t index, TurnEnd end) {
-  auto& thread = server_.threads[index];
-  const auto turn = std::exchange(thread.turn, {});
-  const TextId why{end == TurnEnd::Failed ? failed_text : 0};
-  const TurnCompleted completed{thread_id(index), {turn.id}, end, why};
-  notify(completed);
-  if (fires(Fault::EndTurnTwice)) notify(completed);
-  if (fires(Fault::LateDelta)) {
-    const auto text = part_text(0);
-    notify(ItemDelta{thread_id(index), {turn.id}, {turn.items[0].id}, text, mark_of(text)});
-  }
-  if (fires(Fault::AskAfterEnd))
-    notify(Ask{.ask = {++server_.asks},
-               .thread = thread_id(index),
-               .turn = {turn.id},
-               .item = {turn.items[0].id},
-               .subject = {1}});
-  fail_process(Fault::CrashAfterTurn, Fate::Crashed);
 }
 
 void ServerTurn::respond(const Request& request, const Response& response) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "appserver/server_testing.h"
 
 namespace sim::appserver {
@@ -59,7 +61,7 @@ TEST(MockServer, WhatWasOptedOutOfIsNotSaid) {
   EXPECT_THAT(server.steps(),
               ElementsAre("ItemStarted thread=1 turn=1 item=1 answer",
                           testing::StartsWith("ItemCompleted thread=1 turn=1 item=1 done"),
-                          "TurnCompleted thread=1 turn=1 completed"));
+                          "ThreadIdle thread=1", "TurnCompleted thread=1 turn=1 completed"));
 }
 
 TEST(MockServer, ATurnHasALifecycle) {
@@ -71,7 +73,8 @@ TEST(MockServer, ATurnHasALifecycle) {
       ElementsAre("TurnStarted thread=1 turn=1", "ItemStarted thread=1 turn=1 item=1 search",
                   "CarriedOut item=1", "ItemOutput thread=1 turn=1 item=1 text=1",
                   "ItemCompleted thread=1 turn=1 item=1 done", "Usage thread=1 total=10",
-                  "RateLimits used=1", "TurnCompleted thread=1 turn=1 completed"));
+                  "RateLimits used=1", "ThreadIdle thread=1",
+                  "TurnCompleted thread=1 turn=1 completed"));
 }
 
 TEST(MockServer, AFinalTextIsThatOfItsParts) {
@@ -98,7 +101,8 @@ TEST(MockServer, WhatIsDeclinedIsNotCarriedOutAndTheTurnGoesOn) {
   EXPECT_THAT(
       server.hear(Answer{{1}, Decision::Decline}),
       ElementsAre("AskResolved thread=1 ask=1", "ItemCompleted thread=1 turn=1 item=1 declined"));
-  EXPECT_THAT(server.steps(), ElementsAre("TurnCompleted thread=1 turn=1 completed"));
+  EXPECT_THAT(server.steps(),
+              ElementsAre("ThreadIdle thread=1", "TurnCompleted thread=1 turn=1 completed"));
 }
 
 TEST(MockServer, CancellingEndsTheTurn) {
@@ -126,15 +130,57 @@ TEST(MockServer, TwoApprovalsWaitBesideEachOther) {
   server.hear(Answer{{2}, Decision::Decline});
   EXPECT_FALSE(server.may_step());
   server.hear(Answer{{1}, Decision::Decline});
-  EXPECT_THAT(server.steps(), ElementsAre("TurnCompleted thread=1 turn=1 completed"));
+  EXPECT_THAT(server.steps(),
+              ElementsAre("ThreadIdle thread=1", "TurnCompleted thread=1 turn=1 completed"));
 }
 
 TEST(MockServer, InterruptIsAnsweredThenTheTurnEndsThenTheApprovalIsSettled) {
   Running server(plan_of({command}));
   server.in_turn().steps();
-  EXPECT_THAT(server.interrupt(),
-              ElementsAre("Response id=4", "TurnCompleted thread=1 turn=1 interrupted",
-                          "AskResolved thread=1 ask=1"));
+  EXPECT_THAT(server.interrupt(), ElementsAre("Response id=4", "ThreadIdle thread=1",
+                                              "TurnCompleted thread=1 turn=1 interrupted",
+                                              "AskResolved thread=1 ask=1"));
+}
+
+// Of all threads, in their order, until nothing goes on.
+Lines steps_of_all(Running& server) {
+  Lines out;
+  for (std::size_t thread = 0; thread < threads_max;) {
+    if (!server.may_step(thread)) {
+      ++thread;
+      continue;
+    }
+    for (auto& line : server.step(thread)) out.push_back(std::move(line));
+    thread = 0;
+  }
+  return out;
+}
+
+TEST(MockServer, ASubagentHasAThreadAndATurnOfItsOwn) {
+  const auto with = [](Announced announced) {
+    return Running(plan_of({{.kind = ItemKind::Subagent, .announced = announced}}));
+  };
+  auto before = with(Announced::Before), behind = with(Announced::Behind),
+       never = with(Announced::Never);
+  const std::string told = "ThreadStarted thread=2 parent=1";
+  const std::string starts = "TurnStarted thread=2 turn=2";
+  const auto lines = steps_of_all(before.in_turn());
+  EXPECT_THAT(lines, testing::IsSupersetOf(
+                         {told, starts, std::string("TurnCompleted thread=2 turn=2 completed"),
+                          std::string("TurnCompleted thread=1 turn=1 completed")}));
+  EXPECT_LT(std::ranges::find(lines, told), std::ranges::find(lines, starts));
+  const auto late = steps_of_all(behind.in_turn());
+  EXPECT_GT(std::ranges::find(late, told), std::ranges::find(late, starts));
+  EXPECT_NE(std::ranges::find(late, told), late.end());
+  EXPECT_THAT(steps_of_all(never.in_turn()), testing::Not(testing::Contains(told)));
+}
+
+TEST(MockServer, ACommandInTheBackgroundEndsBehindItsTurn) {
+  Running server(plan_of({{.kind = ItemKind::Command, .background = true}}));
+  const auto lines = server.in_turn().steps();
+  ASSERT_GE(lines.size(), 3u);
+  EXPECT_EQ(lines[lines.size() - 3], "TurnCompleted thread=1 turn=1 completed");
+  EXPECT_EQ(lines.back(), "ItemCompleted thread=1 turn=1 item=1 done");
 }
 
 TEST(MockServer, InterruptIsRefusedBeforeTurnStarted) {

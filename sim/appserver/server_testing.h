@@ -24,8 +24,8 @@ class Running {
   Lines hear(const ToServer& message) {
     return turn([&](ServerTurn& turn) { turn.hear(message); });
   }
-  Lines step() {
-    return turn([](ServerTurn& turn) { turn.step(0); });
+  Lines step(std::size_t thread = 0) {
+    return turn([thread](ServerTurn& turn) { turn.step(thread); });
   }
   // Steps for as long as it can.
   Lines steps() {
@@ -34,9 +34,9 @@ class Running {
       for (auto& line : step()) out.push_back(std::move(line));
     return out;
   }
-  bool may_step() {
+  bool may_step(std::size_t thread = 0) {
     SpokenList none;
-    return ServerTurn(plan_, server_, none).may_step(0);
+    return ServerTurn(plan_, server_, none).may_step(thread);
   }
   Running& ready() {
     hear(Request{.id = {1}, .method = Method::Initialize});

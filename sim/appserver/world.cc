@@ -115,7 +115,9 @@ void Surroundings::expect() {
     SpokenList none;
     const bool goes_on =
         serves() && has_room() && ServerTurn(plan_.server, world_.server, none).may_step(thread);
-    expect_when(slot::turn + thread, goes_on, latencies.step);
+    const bool descends = world_.server.threads[thread].opener != 0;
+    expect_when(slot::turn + thread, goes_on,
+                descends ? Window{subagent_ms, subagent_ms} : latencies.step);
   }
   const bool alive = phase == ProcessPhase::Alive || phase == ProcessPhase::Muted;
   const auto fate = world_.server.fate;
@@ -215,8 +217,8 @@ void Surroundings::put(const SpokenList& spoken) {
 void Surroundings::end_process() {
   world_.process.phase = ProcessPhase::Ended;
   world_.to_server.clear();
-  for (const auto which : {slot::to_server, slot::turn, slot::turn + 1, slot::exit})
-    world_.agenda.cancel(which);
+  for (const auto which : {slot::to_server, slot::exit}) world_.agenda.cancel(which);
+  cancel_turns();
   world_.agenda.schedule(slot::process, plan_.latencies.gone);
 }
 
@@ -225,9 +227,9 @@ void Surroundings::forget_process() {
   world_.process = {.started = started};
   world_.to_server.clear();
   world_.to_client.clear();
-  for (const auto which :
-       {slot::process, slot::to_server, slot::to_client, slot::turn, slot::turn + 1, slot::exit})
+  for (const auto which : {slot::process, slot::to_server, slot::to_client, slot::exit})
     world_.agenda.cancel(which);
+  cancel_turns();
 }
 
 void Surroundings::set_timer(const Timer& timer, port::Duration after) {

@@ -3,6 +3,8 @@
 #include <array>
 
 #include "appserver/follow_acts.h"
+#include "appserver/follow_asks.h"
+#include "appserver/follow_descendants.h"
 #include "appserver/follow_events.h"
 #include "appserver/follow_messages.h"
 #include "appserver/trial.h"

@@ -82,7 +82,7 @@ inline Story five_without_a_handshake() {
 inline Story closing_down() { return opening() + Story{heard(Closed{}), does(CloseInput{server})}; }
 
 // By whose fault, and what about.
-extern const std::vector<Wrong> calls, sessions, items, approvals, processes, servers;
+extern const std::vector<Wrong> calls, sessions, items, approvals, processes, servers, field;
 
 inline void expect_broken(const std::vector<Wrong>& rows, bool client = true) {
   for (const auto& row : rows) {

@@ -126,6 +126,10 @@ template <class S>
 bool not_told_started(const S& s) {
   return (s.process.opts_out & opt_out::thread_started) != 0;
 }
+template <class S>
+bool not_told_turns(const S& s) {
+  return (s.process.opts_out & opt_out::turn_started) != 0;
+}
 // The thread of this chat is there, for the user to say something: what is known of it, not
 // whether a turn is under way.
 template <class S>
@@ -145,6 +149,13 @@ bool turn_under_way(const S& s, const typename S::Chat& chat) {
            !call.has(CallFlag::Unready) && !call.has(CallFlag::Begun) &&
            !call.is(Stage::Answered) && !call.is(Stage::Lost);
   });
+}
+
+// Its end was lost: the thread is idle, and nothing came in time (SES-14).
+template <class Chat>
+bool is_lost(const Chat& chat, const Bounds& bounds) {
+  return chat.phase == TurnPhase::Named && chat.has(ChatFlag::Idle) &&
+         chat.idle_for >= static_cast<std::uint32_t>(bounds.idle.count());
 }
 
 // Calls.
@@ -220,12 +231,13 @@ bool gives_up(const Call& call, const Bounds& bounds) {
 }
 // The call that a request is sent for; null if nobody called for it. Calls of one method are told
 // apart by their ids, and a request has a new one (RPC-10): it is for a call that may be sent now.
-// Of several that say the same it is the first, since calls go out in their order (RPC-08).
+// Of several the one of its text, and of those that say the same the first, since calls go out in
+// their order (RPC-08).
 template <class S>
 const typename S::Call* wanted_by(const S& s, const Request& request, const Bounds& bounds) {
   const auto rank = [&](const typename S::Call& call) {
-    return (call.has(CallFlag::Unready) ? 0 : 8) + (call.is(Stage::Wanted) ? 4 : 0) +
-           (paused_enough(call, bounds) ? 2 : 0) + (call.what == request.text.value ? 1 : 0);
+    return (call.has(CallFlag::Unready) ? 0 : 8) + (call.what == request.text.value ? 4 : 0) +
+           (call.is(Stage::Wanted) ? 2 : 0) + (paused_enough(call, bounds) ? 1 : 0);
   };
   const typename S::Call* best = nullptr;
   for (const auto& call : s.calls) {
@@ -319,57 +331,6 @@ const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bound
     for (const auto& call : s.calls)
       if (interchangeable(call, *first) && fits(s, call, ended, bounds)) return &call;
   return first;
-}
-
-// What an observer of the wire alone cannot be sure of; one who sees the client can.
-
-// The thread was there before, or may be forgotten: its turns are taken as they are.
-template <class S>
-bool taken_as_it_is(const S& s, ThreadId thread) {
-  if constexpr (S::sees_client)
-    return false;
-  else {
-    const auto* chat = chat_of(s, thread);
-    return s.process.handshake == Handshake::Joined || s.forgot(Kind::Turn) ||
-           (chat == nullptr ? s.forgot(Kind::Thread) : chat->unknown);
-  }
-}
-// There may be items that are not known.
-template <class S>
-bool overlooks_items(const S& s, ThreadId thread) {
-  if constexpr (S::sees_client)
-    return false;
-  else {
-    const auto* chat = chat_of(s, thread);
-    return taken_as_it_is(s, thread) || s.forgot(Kind::Item) ||
-           (chat != nullptr && chat->unnamed_items);
-  }
-}
-template <class S>
-bool overlooks_asks(const S& s) {
-  if constexpr (S::sees_client)
-    return false;
-  else
-    return s.process.handshake == Handshake::Joined || s.process.handshake == Handshake::None ||
-           s.forgot(Kind::Ask);
-}
-// Lines of the two sides may have been recorded in the wrong order.
-template <class S, class Ask>
-bool may_be_swapped(const S& s, const Ask& ask) {
-  if constexpr (S::sees_client)
-    return false;
-  else
-    return !s.ordered || (s.place.timed && ask.withdrawn.timed &&
-                          s.place.time_us - ask.withdrawn.time_us <= swap_us);
-}
-// The code of an error is one that the dialect has for it.
-template <class S>
-bool has_its_code(const S& s, const Bounds& bounds) {
-  if constexpr (S::sees_client)
-    return true;
-  else
-    return bounds.speech == Speech::Codex ? s.code == -32'600
-                                          : s.code == -32'601 || s.code == -32'602;
 }
 
 // Problems.

@@ -63,6 +63,7 @@ class Follower {
   void hear(const Ask& message);
   void hear(const AskResolved& message);
   void hear(const Trouble& message);
+  void hear(const ThreadIdle& message);
   void hear(const UnknownNotice&) { odd(Report::UnknownNotice, 0); }
 
   // follow_acts.cc: what the client does.
@@ -91,6 +92,9 @@ class Follower {
   void on(const CallEnded& act);
   void on(const BannerShown& act);
   void on(const Reported& act);
+  void on(const ItemInBackground& act) {
+    if (auto* item = find(act.item)) item->beyond = Beyond::Told;
+  }
 
  private:
   void send(const Request& request);
@@ -103,18 +107,26 @@ class Follower {
   void name_turn(Chat& chat, TurnId turn);
   void refuse_stop(Chat& chat, const Call& call, std::uint32_t age);
   void take_orphan(Chat& chat, std::uint32_t turn);
+  Number home_of(ThreadId thread);
+  Chat* adopt(ThreadId thread, Number home);
+  Chat* of_descendant(ThreadId thread);
+  void begin_elsewhere(Chat& chat, std::uint32_t turn);
+  void rest(Chat& chat);
   void begin_anew(Chat& chat);
   void end_turn(Chat& chat, Withdrawal why);
   static void forget_turn(Chat& chat);
-  void withdraw_asks(Number chat, Withdrawal why);
+  void withdraw_asks(Number thread, Withdrawal why);
+  void withdraw_ask(std::size_t index, Withdrawal why);
+  PastAsk past(const PendingAsk& ask, AskFate fate);
   void lose_process();
   void lose_call(std::size_t index);
   // The chat whose active turn this is; null, and it is odd, if there is none.
   Chat* running(ThreadId thread, TurnId turn);
+  bool goes_on(ThreadId thread, TurnId turn, ItemId id);
   void kept(ItemId id);
   void refuse_item(const PendingAsk& ask);
-  void remember(Number subject, Number chat) {
-    const Pair pair{subject, chat};
+  void remember(Number subject, Number thread) {
+    const Pair pair{subject, thread};
     if (std::find(s_.remembered.begin(), s_.remembered.end(), pair) == s_.remembered.end())
       add(s_.remembered, pair);
   }

@@ -122,13 +122,13 @@ template <class S>
 void Follower<S>::send(const Answer& answer) {
   auto* ask = find(answer.ask);
   if (ask == nullptr || ask->has(AskFlag::Answered)) return;
-  auto* chat = find(ChatId{ask->chat});
+  auto* chat = find(ThreadId{ask->thread});
   const bool no = answer.decision == Decision::Decline || answer.decision == Decision::Cancel;
   if (no) refuse_item(*ask);
   if (chat != nullptr && answer.decision == Decision::Cancel) chat->flags.set(ChatFlag::Canceled);
   if (chat != nullptr && answer.decision == Decision::Decline) chat->flags.set(ChatFlag::Declined);
   if (answer.decision == Decision::AcceptForSession && ask->subject != 0)
-    remember(ask->subject, ask->chat);
+    remember(ask->subject, ask->thread);
   const bool to_tell =
       (ask->has(AskFlag::Shown) && !ask->has(AskFlag::Decided)) || ask->has(AskFlag::Remembered);
   if (to_tell && !ask->has(AskFlag::Told)) {
@@ -138,7 +138,7 @@ void Follower<S>::send(const Answer& answer) {
     ask->age = 0;
     return;
   }
-  keep(s_.past_asks, PastAsk{ask->id, ask->chat, AskFate::Answered, 0});
+  keep(s_.past_asks, past(*ask, AskFate::Answered));
   erase(s_.asks, ask);
 }
 
@@ -147,7 +147,7 @@ void Follower<S>::send(const AnswerError& answer) {
   auto* ask = find(answer.ask);
   if (ask == nullptr) return;
   refuse_item(*ask);
-  keep(s_.past_asks, PastAsk{ask->id, ask->chat, AskFate::Answered, 0});
+  keep(s_.past_asks, past(*ask, AskFate::Answered));
   erase(s_.asks, ask);
 }
 
@@ -226,7 +226,7 @@ void Follower<S>::on(const AskWithdrawn& act) {
     return ask->flags.set(AskFlag::Told);
   constexpr AskFate fates[] = {AskFate::Resolved, AskFate::TurnEnded, AskFate::ProcessGone,
                                AskFate::Answered};
-  keep(s_.past_asks, PastAsk{ask->id, ask->chat, fates[static_cast<std::size_t>(ask->why)], 0});
+  keep(s_.past_asks, past(*ask, fates[static_cast<std::size_t>(ask->why)]));
   erase(s_.asks, ask);
 }
 
@@ -235,7 +235,7 @@ void Follower<S>::on(const AskAccepted& act) {
   auto* ask = find(act.ask);
   if (ask == nullptr) return;
   if (!ask->has(AskFlag::Answered)) return ask->flags.set(AskFlag::Told);
-  keep(s_.past_asks, PastAsk{ask->id, ask->chat, AskFate::Answered, 0});
+  keep(s_.past_asks, past(*ask, AskFate::Answered));
   erase(s_.asks, ask);
 }
 
@@ -286,6 +286,7 @@ void Follower<S>::begin_anew(Chat& chat) {
   Call call;
   call.method = Method::ThreadStart;
   call.chat = chat.id;
+  call.what = chat.text;
   call.settings = chat.settings;
   call.flags.set(CallFlag::Anew);
   add_call(call);
@@ -317,6 +318,14 @@ void Follower<S>::on(const BannerShown& act) {
       process.flags.set(ProcessFlag::GivenUp);
       return process.flags.clear(ProcessFlag::CrashDue);
     case Banner::TurnStuck: lose_process(); return process.flags.set(ProcessFlag::Discarded);
+    case Banner::TurnLost:
+      for (Chat& chat : s_.chats) {
+        if (!is_lost(chat, bounds_)) continue;
+        keep(s_.ended, chat.turn);
+        chat.phase = TurnPhase::Lost;
+        end_turn(chat, Withdrawal::TurnEnded);
+      }
+      return;
     case Banner::ServerLacks: break;
   }
   // A server that lacks something is asked no further.

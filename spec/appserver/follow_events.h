@@ -40,12 +40,13 @@ template <class S>
 void Follower<S>::on(const ChatStarted& event) {
   Chat chat;
   chat.id = small(event.chat.value);
+  chat.text = small(event.text.value);
   chat.settings = packed(event.settings);
   add(s_.chats, chat);
   Call call;
   call.method = Method::ThreadStart;
   call.chat = chat.id;
-  call.what = small(event.text.value);
+  call.what = chat.text;
   call.settings = chat.settings;
   add_call(call);
 }
@@ -93,7 +94,7 @@ void Follower<S>::on(const Stopped& event) {
   if (!chat->active() && !turn_under_way(s_, *chat)) return;
   chat->flags.set(ChatFlag::Stopped);
   if (chat->phase != TurnPhase::Named) chat->flags.set(ChatFlag::StoppedEarly);
-  withdraw_asks(chat->id, Withdrawal::TurnEnded);
+  withdraw_asks(chat->thread, Withdrawal::TurnEnded);
 }
 
 template <class S>
@@ -214,7 +215,11 @@ void Follower<S>::lose_process() {
     chat.flags.clear(ChatFlag::UsageDue);
   }
   for (std::size_t i = s_.asks.size(); i > 0; --i)
-    if (s_.asks[i - 1].chat == 0) s_.asks.erase(i - 1);
+    if (s_.asks[i - 1].chat == 0)
+      s_.asks.erase(i - 1);
+    else
+      withdraw_ask(i - 1, Withdrawal::ProcessGone);
+  drop_if(s_.chats, [](const Chat& chat) { return chat.has(ChatFlag::Descends); });
   s_.late.clear();
   s_.threads.clear();
   s_.odd.clear();
@@ -276,6 +281,8 @@ void Follower<S>::on(const TimePassed& fact) {
   for (Chat& chat : s_.chats) {
     if (chat.phase == TurnPhase::Named && chat.has(ChatFlag::Interrupted))
       grow(chat.stopping, by, bounds_.turn_end);
+    if (chat.phase == TurnPhase::Named && chat.has(ChatFlag::Idle))
+      grow(chat.idle_for, by, bounds_.idle);
     if (chat.phase == TurnPhase::Lost && chat.turn == 0) forget_turn(chat);
   }
   for (PendingAsk& ask : s_.asks)

@@ -94,6 +94,8 @@ void Follower<S>::settle(Call& call, const Response& message) {
     case Method::ThreadArchive:
       if (chat == nullptr || !good) return;
       chat->flags.set(ChatFlag::Archived);
+      for (Item& item : s_.items)
+        if (item.chat == chat->id && !item.has(ItemFlag::Done)) item.flags.set(ItemFlag::WithTurn);
       chat->flags.clear(ChatFlag::Known);
       take_orphan(*chat, 0);
       return;
@@ -147,7 +149,13 @@ void Follower<S>::name_turn(Chat& chat, TurnId turn) {
 
 template <class S>
 void Follower<S>::hear(const ThreadStarted& message) {
-  if (auto* chat = find(message.thread)) return chat->flags.set(ChatFlag::Started);
+  const auto home = home_of(message.parent);
+  if (auto* chat = find(message.thread)) {
+    if (chat->has(ChatFlag::Descends) && home != 0) chat->home = home;
+    return chat->flags.set(ChatFlag::Started);
+  }
+  if (home != 0) return static_cast<void>(adopt(message.thread, home));
+  if (message.parent != no_thread) return odd(Report::UnknownThread, message.thread.value);
   const bool asked = std::any_of(s_.calls.begin(), s_.calls.end(), [](const Call& call) {
     return call.method == Method::ThreadStart && call.is(Stage::Sent);
   });
@@ -156,14 +164,34 @@ void Follower<S>::hear(const ThreadStarted& message) {
 }
 
 template <class S>
-void Follower<S>::hear(const TurnStarted& message) {
+void Follower<S>::hear(const ThreadIdle& message) {
   auto* chat = find(message.thread);
+  if (chat != nullptr && !chat->has(ChatFlag::Descends)) rest(*chat);
+}
+// The end of its turn comes soon, or was lost.
+template <class S>
+void Follower<S>::rest(Chat& chat) {
+  if (chat.phase != TurnPhase::Named || chat.has(ChatFlag::Idle)) return;
+  chat.flags.set(ChatFlag::Idle);
+  chat.idle_for = 0;
+}
+
+template <class S>
+void Follower<S>::hear(const TurnStarted& message) {
+  auto* chat = of_descendant(message.thread);
+  if (s_.unfollowed()) return;
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
+  if (chat->has(ChatFlag::Descends)) return begin_elsewhere(*chat, message.turn.value);
   const auto turn = small(message.turn.value);
   if (turn == chat->orphan && turn != 0) return chat->flags.set(ChatFlag::OrphanRunning);
   if (listed(s_.ended, turn)) return odd(Report::UnknownTurn, turn);
   if (chat->phase == TurnPhase::Named) {
     if (chat->turn != turn) return odd(Report::SecondTurn, turn);
+    // What was called idle before it started was another one.
+    if (!chat->has(ChatFlag::Running)) {
+      chat->flags.clear(ChatFlag::Idle);
+      chat->idle_for = 0;
+    }
     return chat->flags.set(ChatFlag::Running);
   }
   if (chat->phase == TurnPhase::Asked) {
@@ -189,6 +217,9 @@ void Follower<S>::hear(const TurnCompleted& message) {
   auto* chat = find(message.thread);
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   const auto turn = small(message.turn.value);
+  // Whatever ran has ended: a turn that an answer named starts now, or never (SES-16).
+  const bool starts = !chat->has(ChatFlag::Running) && !not_told_turns(s_);
+  if (starts && chat->turn != turn && !listed(s_.ended, turn)) rest(*chat);
   if (turn == chat->orphan && turn != 0) {
     take_orphan(*chat, 0);
     return keep(s_.ended, turn);
@@ -202,16 +233,22 @@ void Follower<S>::hear(const TurnCompleted& message) {
     if (due || asked) keep(s_.ended, turn);
     return odd(Report::UnknownTurn, turn);
   }
-  if (message.text != TextId{}) problem(chat->id, Severity::Error, message.text);
+  const bool descends = chat->has(ChatFlag::Descends);
+  // It is a stranger still: nobody keeps its end.
+  if (descends && chat->home == 0) return forget_turn(*chat);
+  const auto home = descends ? chat->home : chat->id;
+  if (message.text != TextId{}) problem(home, Severity::Error, message.text);
   chat->phase = TurnPhase::Over;
   chat->end = message.end;
   keep(s_.ended, turn);
   end_turn(*chat, Withdrawal::TurnEnded);
+  if (descends) forget_turn(*chat);
 }
 
 template <class S>
 void Follower<S>::end_turn(Chat& chat, Withdrawal why) {
-  withdraw_asks(chat.id, why);
+  withdraw_asks(chat.thread, why);
+  if (chat.has(ChatFlag::Descends)) return;
   // An interrupt that was to be sent again has nothing to stop.
   drop_if(s_.calls, [&](const Call& call) {
     return call.method == Method::TurnInterrupt && call.chat == chat.id && !call.is(Stage::Sent);
@@ -219,8 +256,12 @@ void Follower<S>::end_turn(Chat& chat, Withdrawal why) {
   drop_if(s_.items,
           [&](const Item& item) { return item.chat == chat.id && !item.has(ItemFlag::Opened); });
   for (Item& item : s_.items) {
-    if (item.chat == chat.id && !item.has(ItemFlag::Done)) item.flags.set(ItemFlag::WithTurn);
-    if (item.chat == chat.id) item.flags.clear(ItemFlag::FrameDue);
+    if (item.chat != chat.id) continue;
+    const bool stays = item.beyond != Beyond::No && why != Withdrawal::ProcessGone;
+    if (stays && item.beyond == Beyond::Marked && !item.has(ItemFlag::Done))
+      item.beyond = Beyond::Due;
+    if (!stays && !item.has(ItemFlag::Done)) item.flags.set(ItemFlag::WithTurn);
+    if (!stays) item.flags.clear(ItemFlag::FrameDue);
   }
   drop_if(s_.done_items, [&](const Pair& item) { return item.with == chat.id; });
 }
@@ -231,36 +272,11 @@ void Follower<S>::forget_turn(Chat& chat) {
   chat.turn = 0;
   chat.end = {};
   chat.stopping = 0;
+  chat.idle_for = 0;
   for (const auto flag : {ChatFlag::Shown, ChatFlag::Running, ChatFlag::Stopped,
                           ChatFlag::StoppedEarly, ChatFlag::Interrupted, ChatFlag::Refused,
-                          ChatFlag::Twice, ChatFlag::Canceled, ChatFlag::Declined})
+                          ChatFlag::Twice, ChatFlag::Canceled, ChatFlag::Declined, ChatFlag::Idle})
     chat.flags.clear(flag);
-}
-
-// Nobody waits for an answer to these any more.
-template <class S>
-void Follower<S>::withdraw_asks(Number chat, Withdrawal why) {
-  const auto fate = why == Withdrawal::ProcessGone ? AskFate::ProcessGone : AskFate::TurnEnded;
-  for (std::size_t i = s_.asks.size(); i > 0; --i) {
-    PendingAsk& ask = s_.asks[i - 1];
-    if (ask.chat != chat || ask.has(AskFlag::Withdrawn) || ask.has(AskFlag::Answered)) continue;
-    refuse_item(ask);
-    if (!ask.has(AskFlag::Shown) || ask.has(AskFlag::Told)) {
-      if (ask.has(AskFlag::Bad) && why != Withdrawal::ProcessGone) continue;
-      keep(s_.past_asks, PastAsk{ask.id, ask.chat, fate, 0});
-      s_.asks.erase(i - 1);
-      continue;
-    }
-    ask.flags.set(AskFlag::Withdrawn);
-    ask.why = why;
-    ask.age = 0;
-  }
-}
-
-template <class S>
-void Follower<S>::refuse_item(const PendingAsk& ask) {
-  if (ask.item != 0 && !listed(s_.refused_items, ask.item))
-    keep(s_.refused_items, Pair{ask.item, ask.chat});
 }
 
 // Items.
@@ -272,7 +288,12 @@ auto Follower<S>::running(ThreadId thread, TurnId turn) -> Chat* {
     odd(Report::UnknownThread, thread.value);
     return nullptr;
   }
-  if (chat->phase == TurnPhase::Named && chat->turn == turn.value) return chat;
+  const bool descends = chat->has(ChatFlag::Descends);
+  if (chat->phase == TurnPhase::Named && chat->turn == turn.value) {
+    // It goes on, and was not said to have started.
+    if (chat->has(ChatFlag::Idle) && !chat->has(ChatFlag::Running)) lose_sight();
+    return descends ? nullptr : chat;  // Of its items nothing is shown.
+  }
   if (chat->orphan == 0 || chat->orphan != turn.value) odd(Report::UnknownTurn, turn.value);
   return nullptr;
 }
@@ -286,12 +307,22 @@ void Follower<S>::hear(const ItemStarted& message) {
   item.id = small(message.item.value);
   item.chat = chat->id;
   item.kind = message.kind;
+  if (message.background) item.beyond = Beyond::Marked;
   add(s_.items, item);
+}
+
+// The item's turn runs, or has ended and the item has not; else it is odd.
+template <class S>
+bool Follower<S>::goes_on(ThreadId thread, TurnId turn, ItemId id) {
+  const auto* item = find(id);
+  const auto home = home_of(thread);
+  if (item != nullptr && item->chat == home && item->beyond >= Beyond::Due) return true;
+  return running(thread, turn) != nullptr;
 }
 
 template <class S>
 void Follower<S>::hear(const ItemDelta& message) {
-  if (running(message.thread, message.turn) == nullptr) return;
+  if (!goes_on(message.thread, message.turn, message.item)) return;
   auto* item = find(message.item);
   if (item == nullptr || item->has(ItemFlag::Done))
     return odd(Report::UnknownItem, message.item.value);
@@ -303,7 +334,7 @@ void Follower<S>::hear(const ItemDelta& message) {
 
 template <class S>
 void Follower<S>::hear(const ItemCompleted& message) {
-  if (running(message.thread, message.turn) == nullptr) return;
+  if (!goes_on(message.thread, message.turn, message.item)) return;
   auto* item = find(message.item);
   if (item == nullptr || item->has(ItemFlag::Done))
     return odd(item != nullptr || listed(s_.done_items, message.item.value) ? Report::SecondItemEnd
@@ -327,6 +358,7 @@ template <class S>
 void Follower<S>::hear(const Usage& message) {
   auto* chat = find(message.thread);
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
+  if (chat->has(ChatFlag::Descends)) return;
   if (message.total < chat->total) {
     odd(Report::TotalFell, chat->thread);
     return chat->flags.set(ChatFlag::UsageFell);
@@ -350,51 +382,7 @@ void Follower<S>::problem(std::uint32_t chat, Severity severity, TextId text, bo
 
 template <class S>
 void Follower<S>::hear(const Trouble& message) {
-  const auto* chat = find(message.thread);
-  problem(chat == nullptr ? 0 : chat->id, message.severity, message.text);
-}
-
-// Approvals.
-
-template <class S>
-void Follower<S>::hear(const Ask& message) {
-  if (const auto* asked = find(message.ask)) {
-    if (!asked->has(AskFlag::Withdrawn)) odd(Report::BadAsk, message.ask.value);
-    return;
-  }
-  drop_if(s_.past_asks, [&](const PastAsk& ask) { return ask.id == message.ask.value; });
-  PendingAsk ask;
-  ask.id = small(message.ask.value);
-  ask.kind = message.kind;
-  ask.subject = small(message.subject.value);
-  ask.item = small(message.item.value);
-  const auto* chat = find(message.thread);
-  const bool runs =
-      chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == message.turn.value;
-  if (chat != nullptr) ask.chat = chat->id;
-  if (!message.wellformed || !runs) ask.flags.set(AskFlag::Bad);
-  if (runs && chat->has(ChatFlag::Stopped)) ask.flags.set(AskFlag::Late);
-  const auto same = [&](const Pair& pair) {
-    return pair.of == ask.subject && (pair.with == ask.chat || pair.with == 0);
-  };
-  if (!ask.has(AskFlag::Bad) && ask.kind != AskKind::Unknown && ask.subject != 0 &&
-      std::any_of(s_.remembered.begin(), s_.remembered.end(), same))
-    ask.flags.set(AskFlag::Remembered);
-  if (ask.has(AskFlag::Bad) && ask.kind != AskKind::Unknown) odd(Report::BadAsk, message.ask.value);
-  add(s_.asks, ask);
-}
-
-template <class S>
-void Follower<S>::hear(const AskResolved& message) {
-  auto* ask = find(message.ask);
-  if (ask == nullptr || ask->has(AskFlag::Withdrawn)) return;
-  if (!ask->has(AskFlag::Shown) || ask->has(AskFlag::Told)) {
-    keep(s_.past_asks, PastAsk{ask->id, ask->chat, AskFate::Resolved, 0});
-    return erase(s_.asks, ask);
-  }
-  ask->flags.set(AskFlag::Withdrawn);
-  ask->why = Withdrawal::Resolved;
-  ask->age = 0;
+  problem(home_of(message.thread), message.severity, message.text);
 }
 
 }  // namespace spec::appserver::clauses

@@ -48,6 +48,7 @@ class Trial {
       case Banner::Restarting: return of_client<process::restarts<S>>(banner);
       case Banner::GivenUp: return of_client<process::surrenders<S>>(banner);
       case Banner::TurnStuck: return of_client<process::stuck_turns<S>>(banner);
+      case Banner::TurnLost: return of_client<process::lost_turns<S>>(banner);
     }
   }
   void act(const Reported&) {}
@@ -63,6 +64,7 @@ class Trial {
   void act(const ItemShown& it) { of_client<items::shown_items<S>>(it); }
   void act(const ProblemShown& it) { of_client<items::shown_problems<S>>(it); }
   void act(const ItemClosed& it) { of_client<items::closed_items<S>>(it); }
+  void act(const ItemInBackground& it) { of_client<items::background_items<S>>(it); }
   void act(const Spawn& it) { of_client<process::spawns<S>>(it); }
   void act(const CloseInput& it) { of_client<process::closings<S>>(it); }
   void act(const Terminate& it) { of_client<process::terminations<S>>(it); }
@@ -88,6 +90,7 @@ class Trial {
   void message(const AskResolved& it) { tries<of_server::resolved_asks<S>>(it); }
   void message(const Trouble&) {}
   void message(const UnknownNotice&) {}
+  void message(const ThreadIdle&) {}
 
   void fact(const TimePassed& it) { passes(it.time.count()); }
   void fact(const CarriedOut& it) { tries<of_server::carried_out<S>>(it); }

@@ -1,6 +1,9 @@
 #include "gate/report.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -173,10 +176,25 @@ GateEnd GateReport::end() const {
   return out;
 }
 
+// What is not the same twice comes first. Of failures, in the places that they have, those come
+// first whose rule most of them blame.
 std::vector<conformance::CheckResult> GateReport::in_order() const {
+  using conformance::CheckResult;
   auto out = results_;
   std::stable_partition(out.begin(), out.end(),
-                        [](const conformance::CheckResult& each) { return each.unsteady; });
+                        [](const CheckResult& each) { return each.unsteady; });
+  std::map<std::string, std::size_t> blamed;
+  std::vector<CheckResult> failed;
+  const auto is_blame = [](const CheckResult& each) {
+    return each.outcome == conformance::Outcome::Fail && !each.unsteady;
+  };
+  std::ranges::copy_if(out, std::back_inserter(failed), is_blame);
+  for (const auto& each : failed) ++blamed[each.rule];
+  std::ranges::stable_sort(failed, std::greater{},
+                           [&](const CheckResult& each) { return blamed[each.rule]; });
+  auto next = failed.begin();
+  for (auto& each : out)
+    if (is_blame(each)) each = std::move(*next++);
   return out;
 }
 

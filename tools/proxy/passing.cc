@@ -37,6 +37,7 @@ std::optional<std::size_t> kind_of_notice(Notice notice) {
     case Notice::RateLimits: return kind_of<RateLimits>();
     case Notice::Resolved: return kind_of<AskResolved>();
     case Notice::Trouble: return kind_of<Trouble>();
+    case Notice::Status: return kind_of<ThreadIdle>();
   }
   return std::nullopt;
 }

@@ -74,9 +74,9 @@ void Mock::follow_subagent(Chat& parent, const ToClient& message) {
     begin_turn_unasked(child, played_by_rules(prompt, {.cwd = child.facts.cwd}));
   };
   const auto* item = std::get_if<ItemStarted>(&message);
-  const bool spawned = item != nullptr && item->kind == ItemKind::Other;
+  const bool spawned = item != nullptr && item->kind == ItemKind::Subagent;
   if (std::holds_alternative<TurnStarted>(message) && when != Announced::Before) begin();
-  if (!spawned) return;
+  if (!spawned || when == Announced::Never) return;
   announce();
   if (when == Announced::Before) begin();
 }

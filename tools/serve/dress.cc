@@ -82,6 +82,7 @@ ToClient Mock::widened(const Chat& chat, const ToClient& message) {
 }
 
 void Mock::say(Chat& chat, const ToClient& message, bool late) {
+  if (std::holds_alternative<ThreadIdle>(message)) return notify_status(chat, false);
   auto line = wire_.document(widened(chat, message));
   if (line.is_null()) return;
   if (const auto* response = std::get_if<Response>(&message))

@@ -256,7 +256,7 @@ void Mock::hear_answer(const ToServer& message, AskId ask, const Json& line) {
 }
 
 bool Mock::goes_on(Chat& chat) {
-  server_.threads = {chat.state, Thread{}};
+  server_.threads = {chat.state};
   plan_.turns[0] = chat.played.script;
   SpokenList none;
   return ServerTurn(plan_, server_, none).may_step(0);
@@ -285,7 +285,9 @@ void Mock::step() {
 }
 
 void Mock::act(Chat& chat, const Action& action) {
-  server_.threads = {chat.state, Thread{}};
+  server_.threads = {chat.state};
+  // Its turn opens none of these: a subagent has a chat of its own.
+  for (std::size_t i = 1; i < server_.threads.size(); ++i) server_.threads[i].exists = true;
   server_.turns = chat.turns;
   server_.items = chat.items;
   server_.asks = chat.asks;
@@ -301,19 +303,12 @@ void Mock::act(Chat& chat, const Action& action) {
   chat.turns = server_.turns;
   chat.items = server_.items;
   chat.asks = server_.asks;
-  const bool over = before.threads[0].turn.phase > TurnPhase::Answered &&
-                    chat.state.turn.phase == TurnPhase::None;
-  // Idle comes before the end, and also where that is lost.
-  bool idle = !over || server_.fate == Fate::Crashed;
   for (const auto& each : spoken)
     if (const auto* message = std::get_if<ToClient>(&each.what)) {
-      if (std::holds_alternative<TurnCompleted>(*message) && !std::exchange(idle, true))
-        notify_status(chat, false);
       say(chat, *message, each.late);
     } else {
       chat.carried_out |= bit_of(std::get<CarriedOut>(each.what).item);
     }
-  if (!idle) notify_status(chat, false);
   for (std::size_t i = 0; i < plan_.faults.size(); ++i)
     if (plan_.faults[i].what == Fault::CrashMidLine &&
         server_.faults[i].fired > before.faults[i].fired)

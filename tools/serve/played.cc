@@ -113,14 +113,16 @@ bool play_other_ask(Played& out, const std::string& word) {
   return true;
 }
 
+std::string prompt_of_subagent(bool asks) { return asks ? "run make child" : "Look at it."; }
+
 bool play_subagent(Played& out, const std::string& words) {
   const auto has = [&](std::string_view word) { return words.find(word) != std::string::npos; };
   out.subagent = has("unannounced") ? Announced::Never
-                 : has("late")      ? Announced::Late
+                 : has("late")      ? Announced::Behind
                                     : Announced::Before;
-  out.subagent_prompt = has("asks") ? "run make child" : "Look at it.";
+  out.subagent_prompt = prompt_of_subagent(has("asks"));
   if (out.subagent != Announced::Never)
-    add(out, ItemKind::Other, {},
+    add(out, ItemKind::Subagent, {},
         {{"type", "collabAgentToolCall"}, {"tool", "spawnAgent"}, {"prompt", out.subagent_prompt}});
   add_answer(out, "The other agent has been started.");
   return true;
@@ -209,7 +211,13 @@ std::vector<PromptWord> prompt_words() {
 }
 
 Played played_by_script(const TurnScript& script, const std::string& prompt) {
-  return {.script = script, .prompt = prompt};
+  Played out{.script = script, .prompt = prompt};
+  for (const auto& item : script.items) {
+    if (item.kind != ItemKind::Subagent) continue;
+    out.subagent = item.announced;
+    out.subagent_prompt = prompt_of_subagent(item.asks);
+  }
+  return out;
 }
 
 Played played_review(const std::string& target) {

@@ -11,8 +11,7 @@
 
 namespace tools::serve {
 
-// When the client is told of a subagent: before it begins, when it has begun, not at all.
-enum class Announced : std::uint8_t { Before, Late, Never };
+using sim::appserver::Announced;
 
 struct Played {
   sim::appserver::TurnScript script;

@@ -86,7 +86,7 @@ constexpr Check ask_rows[] = {
      of_no_turn.turn = no_turn;
      auto other_turn = asks(4, 1);
      other_turn.turn = turn_of(2);
-     for (const auto& ask : {malformed, of_no_thread, asks(3, 1, 3), other_turn, asks(6, 1, 2)})
+     for (const auto& ask : {malformed, of_no_thread, other_turn, asks(6, 1, 2)})
        talk.hears(ask)
            .wants({sends_answer(ask.ask.value, Decision::Decline),
                    reports(Report::BadAsk, ask.ask.value)})

@@ -142,9 +142,9 @@ constexpr Check chat_rows[] = {
      talk.opens().starts(1)
          .tell(ChatResumed{{2}, thread_of(1)})
          .wants({chat_ended(ThreadResume, Outcome::Refused, Error::None, 2)})
-         .starts(2)
-         .tell(ChatResumed{{3}, thread_of(3)})
-         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 3)});
+         .starts(2).starts(3)
+         .tell(ChatResumed{{4}, thread_of(4)})
+         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 4)});
    }},
   {.rule = "PROC-03", .says = "a thread that cannot be resumed is told of, and may be wanted again",
    .run = [](const Client& client) {

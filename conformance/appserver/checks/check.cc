@@ -32,7 +32,7 @@ std::span<const Check> checks() {
     std::vector<Check> out;
     for (const auto part :
          {stranger_checks(), call_checks(), turn_checks(), late_checks(), chat_checks(),
-          item_checks(), ask_checks(), process_checks(), limit_checks()})
+          item_checks(), ask_checks(), process_checks(), limit_checks(), descendant_checks()})
       out.insert(out.end(), part.begin(), part.end());
     for (const auto part : {wire_checks(), heard_checks(), heard_ask_checks(), written_checks(),
                             secret_checks(), account_checks()})

@@ -24,9 +24,9 @@ constexpr Check limit_rows[] = {
    }},
   {.rule = "RPC-03", .says = "a chat that there is no room for ends as busy, and is not started",
    .run = [](Talk& talk) {
-     talk.opens().starts(1).starts(2)
-         .tell(ChatStarted{{3}, default_settings})
-         .wants({CallEnded{{}, {3}, ThreadStart, Outcome::Busy}});
+     talk.opens().starts(1).starts(2).starts(3)
+         .tell(ChatStarted{{4}, default_settings})
+         .wants({CallEnded{{}, {4}, ThreadStart, Outcome::Busy}});
    }},
   {.rule = "APR-02", .says = "an approval that there is no room for is declined, and reported",
    .run = [](Talk& talk) {

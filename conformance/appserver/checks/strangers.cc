@@ -45,11 +45,12 @@ constexpr Check stranger_rows[] = {
    .says = "what names a thread that is not there is reported, and changes nothing",
    .run = [](const Client& client) {
      Talk talk(client);
-     talk.opens().starts().says();
+     talk.opens().starts();
      const Reported unknown{Report::UnknownThread, thread_of(2).value};
      of_turn(talk, thread_of(2), turn_of(1), unknown)
          .strays({{ThreadStarted{thread_of(2)}, unknown},
-                  {Usage{thread_of(2), 5}, unknown}});
+                  {Usage{thread_of(2), 5}, unknown}})
+         .says();
      return ends(talk).verdict();
    }},
   {.rule = "SES-08", .says = "what names no thread is not of a chat whose thread has no name yet",

@@ -6,25 +6,28 @@ namespace {
 
 using enum Method;
 
-// As many calls are under way as there may be: four of the user's, the interrupt of chat 2, and
+// As many calls are under way as there may be: four of the user's, interrupts of two chats, and
 // three of turns that came late. Chat 1 has a turn, and one more may come late.
 Talk full(const Client& client) {
   Talk talk(client);
-  talk.opens().starts(1).starts(2).says(2);
+  talk.opens().starts(1).starts(2).starts(3).says(2).says(3);
   for (int late = 0; late < 4; ++late) times_out(talk);
   talk.tell(says_more).answers(TurnStart, names(turn));
   for (std::uint32_t call = 1; call <= 4; ++call) talk.tell(Called{{call}, ThreadList, {}});
-  talk.tell(Stopped{{2}}).wants({sends_interrupt(turn_of(2), thread_of(2))});
+  for (const std::uint32_t chat : {2u, 3u})
+    talk.tell(Stopped{{chat}}).wants({sends_interrupt(turn_of(chat), thread_of(chat))});
   for (std::uint32_t late = 31; late <= 33; ++late)
     talk.answers(TurnStart, names({late}))
         .wants({reports(Report::LateResponse), sends_interrupt({late})});
   return talk;
 }
-// All interrupts are answered, and chat 2 has ended its turn.
+// All interrupts are answered, and the other two chats have ended their turns.
 Talk& drains(Talk& talk) {
-  for (int interrupt = 0; interrupt < 4; ++interrupt) talk.answers(TurnInterrupt).wants({});
-  return talk.hears(TurnCompleted{thread_of(2), turn_of(2), TurnEnd::Interrupted})
-      .wants({TurnEnded{{2}, turn_of(2), TurnEnd::Interrupted}, ComposerReady{{2}}});
+  for (int interrupt = 0; interrupt < 5; ++interrupt) talk.answers(TurnInterrupt).wants({});
+  for (const std::uint32_t chat : {2u, 3u})
+    talk.hears(TurnCompleted{thread_of(chat), turn_of(chat), TurnEnd::Interrupted})
+        .wants({TurnEnded{{chat}, turn_of(chat), TurnEnd::Interrupted}, ComposerReady{{chat}}});
+  return talk;
 }
 
 // clang-format off
@@ -229,7 +232,8 @@ constexpr Check turn_rows[] = {
      return all_of(
          {drains(stopped).fires(TimerKind::Interrupt, 30'000ms)
               .wants({BannerShown{Banner::TurnStuck}, lost(1), lost(2), lost(3), lost(4),
-                      turn_ended(turn, TurnEnd::Lost), ComposerBusy{{2}}, CloseInput{{1}}}),
+                      turn_ended(turn, TurnEnd::Lost), ComposerBusy{{2}}, ComposerBusy{{3}},
+                      CloseInput{{1}}}),
           // Nobody waits for its end.
           drains(late).after(50'000ms).verdict(),
           // A second handshake has no room either.

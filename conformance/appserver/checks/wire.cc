@@ -9,12 +9,16 @@ ToServer thread_start(const Settings& settings) {
 }
 
 // The decision about an approval that the server asked for under the id 7.
-std::string decided(const Client& client, const Dialect& dialect, Decision decision) {
+std::string decided(const Client& client, const Dialect& dialect, Decision decision,
+                    std::string_view method) {
   Names names;
-  const auto method = dialect.asks[0].method;
   heard(client, dialect, names,
         R"({"id":7,"method":")" + std::string(method) + R"(","params":{}})");
   return line_of(client, dialect, Answer{{1}, decision}, names);
+}
+
+std::string decided(const Client& client, const Dialect& dialect, Decision decision) {
+  return decided(client, dialect, decision, dialect.asks[0].method);
 }
 
 // What is answered to a request of the server's under this id, which is JSON.
@@ -127,7 +131,7 @@ constexpr Check wire_rows[] = {
    .run = [](const Client& client) {
      Names names;
      const auto messages =
-         heard(client, codex, names, R"({"id":1,"method":"execCommandApproval"})");
+         heard(client, codex, names, R"({"id":1,"method":"attestation/generate"})");
      if (messages.size() != 1) return same("an Ask", "nothing");
      return all_of({same("unknown", port::word(std::get<Ask>(messages[0]).kind)),
                     Talk(client).opens().hears(messages[0])
@@ -136,6 +140,24 @@ constexpr Check wire_rows[] = {
                          line_of(client, codex, AnswerError{{1}, Error::MethodNotFound}, names)),
                     same(R"({"id":1,"error":{"code":-32602,"message":"Invalid params"}})" "\n",
                          line_of(client, codex, AnswerError{{1}, Error::InvalidParams}, names))});
+   }},
+  {.rule = "RPC-09",
+   .says = "what takes no decision is refused in its shape, an older approval in its words",
+   .run = [](const Client& client) {
+     const auto refused = [&](std::string_view method) {
+       return decided(client, codex, Decision::Decline, method);
+     };
+     return all_of(
+         {same(R"({"id":7,"result":{"permissions":{}}})" "\n",
+               refused("item/permissions/requestApproval")),
+          same(R"({"id":7,"result":{"answers":{}}})" "\n", refused("item/tool/requestUserInput")),
+          same(R"({"id":7,"result":{"action":"decline"}})" "\n",
+               refused("mcpServer/elicitation/request")),
+          same(R"({"id":7,"result":{"contentItems":[],"success":false}})" "\n",
+               refused("item/tool/call")),
+          same(R"({"id":7,"result":{"decision":"denied"}})" "\n", refused("execCommandApproval")),
+          same(R"({"id":7,"result":{"decision":"denied"}})" "\n", refused("applyPatchApproval")),
+          same("refused", decided(client, codex, Decision::Accept, "item/tool/call"))});
    }},
   {.rule = "APR-02", .says = "an approval whose params name no item is declined",
    .run = [](const Client& client) {

@@ -79,6 +79,14 @@ constexpr std::array call_table{
                 turn.pass();
                 if (gone && turn.got<Closed>() != nullptr) turn.drop<CloseInput>();
               }},
+    Deviation{{"starts_for_nobody", "PROC-04", "appserver/close_while_starting",
+               "what starts when its user has closed is left alone"},
+              nullptr,
+              [](Turn& turn) {
+                const bool closed = turn.engine.state().server.closed;
+                turn.pass();
+                if (closed && turn.got<ProcessStarted>() != nullptr) turn.drop<CloseInput>();
+              }},
     Deviation{{"no_deadline", "RPC-03", "appserver/silent_server",
                "a request without an answer is waited for, for ever"},
               nullptr,

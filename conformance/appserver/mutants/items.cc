@@ -130,7 +130,7 @@ constexpr std::array item_table{
               [](Turn& turn) {
                 if (turn.got<RuleMade>() == nullptr) turn.pass();
               }},
-    Deviation{{"stopped_turn_is_granted", "SES-17", "appserver/session_beside_stop",
+    Deviation{{"stopped_turn_is_granted", "SES-17", "appserver/approve_after_stop",
                "what was accepted for the session is accepted in a turn that was stopped"},
               nullptr,
               [](Turn& turn) {
@@ -177,6 +177,17 @@ constexpr std::array item_table{
                 if (shown == nullptr || turn.memory.stage == 0) return;
                 const auto ask = *shown;
                 turn.tell(Decided{ask.ask, Decision::Accept});
+              }},
+    Deviation{{"session_of_one_chat", "APR-03", "appserver/same_words_in_two_chats",
+               "what is accepted for the session in one chat is forgotten in the others"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* decided = turn.got<Decided>();
+                if (decided == nullptr || decided->decision != Decision::AcceptForSession) return;
+                auto state = turn.engine.state();
+                while (state.accepted.size() > 1) state.accepted.erase(0);
+                turn.engine = Engine(turn.engine.limits(), turn.engine.seed(), state);
               }},
     Deviation{{"session_forgotten", "APR-03", "", "a decision for the session is asked for again"},
               nullptr,
@@ -229,6 +240,66 @@ constexpr std::array item_table{
               [](Turn& turn) {
                 turn.pass();
                 if (turn.received<AskResolved>() != nullptr) turn.drop<AskWithdrawn>();
+              }},
+    Deviation{{"descendant_declined_unseen", "SES-13 APR-02", "appserver/subagent_asks",
+               "what a thread of its own asks for is declined unseen"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* ask = turn.received<Ask>();
+                if (ask == nullptr || turn.chat_of(ask->thread) != nullptr) return;
+                if (turn.find<AskShown>() == nullptr) return;
+                turn.drop<AskShown>();
+                turn.tell(Decided{ask->ask, Decision::Decline});
+              }},
+    Deviation{{"closed_with_its_turn", "ITM-07", "appserver/background_command",
+               "a command that outlives its turn is closed with it"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* started = turn.received<ItemStarted>();
+                if (started == nullptr || !started->background) return turn.pass();
+                auto changed = *started;
+                changed.background = false;
+                turn.tell_received(changed);
+              }},
+    Deviation{{"unknown_behind_its_turn", "ITM-07", "appserver/shell_command_in_turn",
+               "the end of an item whose turn has ended is taken for that of an unknown one"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* over = turn.received<ItemCompleted>();
+                const auto& items = turn.engine.state().items;
+                const bool behind = over != nullptr && std::ranges::any_of(items, [&](auto& item) {
+                                      return item.id == over->item && item.outlives;
+                                    });
+                if (!behind) return turn.pass();
+                turn.out.push_back(Reported{Report::UnknownTurn, over->turn.value});
+              }},
+    Deviation{{"other_shapes_are_unknown", "RPC-09", "appserver/other_request_unanswered",
+               "a request that takes no decision is refused as unknown"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* ask = turn.received<Ask>();
+                if (ask == nullptr || ask->kind != AskKind::Other) return;
+                turn.drop_sent<Answer>([](const Answer&) { return true; });
+                turn.send(AnswerError{ask->ask, Error::MethodNotFound});
+              }},
+    Deviation{{"other_shapes_are_accepted", "RPC-09", "",
+               "a request that takes no decision is accepted as if it did"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* ask = turn.received<Ask>();
+                if (ask == nullptr || ask->kind != AskKind::Other) return;
+                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+              }},
+    Deviation{{"resolved_by_id_alone", "APR-12", "appserver/resolved_elsewhere",
+               "what another thread is told as resolved is withdrawn"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* resolved = turn.received<AskResolved>();
+                if (resolved == nullptr) return turn.pass();
+                turn.tell_received(AskResolved{no_thread, resolved->ask});
               }},
     Deviation{{"accepted_in_silence", "APR-11", "", "what is accepted without asking is not told"},
               nullptr,

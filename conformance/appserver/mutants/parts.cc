@@ -150,6 +150,20 @@ const std::array part_table{
                       return reason;
                     };
                   }},
+    Deviation{.mutant = {"decision_in_every_shape", "RPC-09", "",
+                         "what takes no decision is answered with one"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.encode = [](const Dialect& dialect, const Names& names,
+                                      const client::Client& who, const ToServer& message,
+                                      std::string& out) {
+                      const auto reason = client::encode(dialect, names, who, message, out);
+                      const auto at = out.find(R"("result":)");
+                      if (std::holds_alternative<Answer>(message) && at != std::string::npos)
+                        out = out.substr(0, at) + R"("result":{"decision":"decline"}})" + "\n";
+                      return reason;
+                    };
+                  }},
     Deviation{.mutant = {"malformed_asks_taken", "APR-02", "",
                          "an approval without the params that it needs is shown"},
               .parts =

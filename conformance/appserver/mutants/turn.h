@@ -93,6 +93,12 @@ struct Turn {
     const auto found = std::ranges::find(chats, id, &engine::appserver::Chat::id);
     return found == chats.end() ? nullptr : found;
   }
+  // The thread of a chat, or of a descendant.
+  bool knows(ThreadId thread) const {
+    return chat_of(thread) != nullptr ||
+           std::ranges::any_of(engine.state().descendants,
+                               [&](const auto& each) { return each.thread == thread; });
+  }
   const engine::appserver::Chat* chat_of(ThreadId thread) const {
     const auto& chats = engine.state().chats;
     const auto found = std::ranges::find(chats, thread, &engine::appserver::Chat::thread);

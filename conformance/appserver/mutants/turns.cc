@@ -136,6 +136,67 @@ constexpr std::array turn_table{
                   return cancel.timer.kind == TimerKind::Interrupt;
                 });
               }},
+    Deviation{{"waits_for_a_lost_end", "SES-14", "appserver/lost_completion_idle",
+               "a turn whose thread is idle is waited for"},
+              nullptr,
+              [](Turn& turn) {
+                if (turn.received<ThreadIdle>() == nullptr) turn.pass();
+              }},
+    Deviation{{"waits_for_a_phantom", "SES-16", "appserver/steered_to_phantom",
+               "a turn that was named and never starts is waited for"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<SetTimer>([&](const SetTimer& set) {
+                  const auto* chat = turn.chat({set.timer.of});
+                  return set.timer.kind == TimerKind::Idle && chat != nullptr &&
+                         !chat->turn.started;
+                });
+              }},
+    Deviation{{"strange_threads_dropped", "SES-13", "appserver/subagent_unannounced",
+               "what is said of a thread that nobody announced is passed over"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* started = turn.received<TurnStarted>();
+                const auto* ask = turn.received<Ask>();
+                const auto thread = started != nullptr ? started->thread
+                                    : ask != nullptr   ? ask->thread
+                                                       : no_thread;
+                if (thread == no_thread || turn.knows(thread)) return turn.pass();
+                if (started != nullptr)
+                  turn.out.push_back(Reported{Report::UnknownThread, thread.value});
+                else
+                  turn.send(Answer{ask->ask, Decision::Decline});
+              }},
+    Deviation{{"descendant_ends_the_turn", "SES-13", "",
+               "the end of a turn that another one opened ends that one"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto* completed = turn.received<TurnCompleted>();
+                if (completed == nullptr || turn.chat_of(completed->thread) != nullptr) return;
+                for (const auto& each : turn.engine.state().descendants)
+                  if (each.thread == completed->thread)
+                    turn.out.push_back(TurnEnded{each.chat, completed->turn, completed->end});
+              }},
+    Deviation{
+        {"interrupts_the_descendant", "SES-13", "", "stop names the turn that was heard of last"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          auto* interrupt = turn.sent(Method::TurnInterrupt);
+          if (interrupt == nullptr) return;
+          for (const auto& each : turn.engine.state().descendants)
+            if (each.turn != no_turn) interrupt->turn = each.turn;
+        }},
+    Deviation{{"settings_lost_with_the_thread", "SES-18", "appserver/begun_anew_as_set",
+               "a chat that begins anew has not what was set for it"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* request = turn.sent(Method::ThreadStart);
+                if (request != nullptr && turn.received<Response>() != nullptr) request->text = {};
+              }},
     Deviation{
         {"dead_turn_revived", "SES-08", "", "what comes of a turn that has ended shows it again"},
         nullptr,

@@ -16,6 +16,8 @@ constexpr Row client_rows[] = {
      "Of what it draws, such as the jitter of a backoff."}};
 
 constexpr Word item_end_words[] = {{"done", ItemEnd::Done}, {"failed", ItemEnd::Failed}};
+constexpr auto announced_says =
+    sentences("ahead of its first turn", "behind the start of that", "by nothing else");
 constexpr Row item_rows[] = {
     {"kind", at<&ItemScript::kind>, one_of("a kind of item", port::words<ItemKind>), "What it is."},
     {"subject", at<&ItemScript::subject>, integer(0, 250),
@@ -26,6 +28,12 @@ constexpr Row item_rows[] = {
     {"beside", at<&ItemScript::beside>, boolean(),
      "The next item does not wait for that decision."},
     {"end", at<&ItemScript::end>, one_of("an end of an item", item_end_words), "How it ends."},
+    {"background", at<&ItemScript::background>, boolean(),
+     "It ends behind its turn, with one more output."},
+    {"announced", at<&ItemScript::announced>,
+     one_of("a way to announce a thread", port::words<Announced>, announced_says),
+     "When a subagent's thread is told of. The turn in it has one item, which asks if this one "
+     "does, and takes a second for each step; this one waits for it."},
     {"in_ide", at<&ItemScript::in_ide>, boolean(),
      "A call in the IDE carries it out, and it ends as that does: in `joint` alone."}};
 constexpr Type item_type = object(item_rows, "An item, from its beginning to its end.");

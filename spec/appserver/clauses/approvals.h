@@ -103,8 +103,36 @@ template <class S>
 bool remembered_elsewhere(const S& s, const Answer& act) {
   return is_asked(s, act) &&
          std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
-           return pair.of == asked(s, act)->subject || pair.with == asked(s, act)->chat;
+           return pair.of == asked(s, act)->subject || pair.with == asked(s, act)->thread;
          });
+}
+
+// It takes no decision: the refusal of its shape is to decline it.
+template <class S, class Act>
+bool of_other_shape(const S& s, const Act& act) {
+  return is_asked(s, act) && asked(s, act)->kind == AskKind::Other;
+}
+// A turn of another turn's asks.
+template <class S>
+bool descends(const S& s, const typename S::PendingAsk& ask) {
+  if constexpr (S::sees_client) return chat_is(s, ThreadId{ask.thread}, ChatFlag::Descends);
+  return false;
+}
+template <class S, class Act>
+bool of_descendant(const S& s, const Act& act) {
+  return is_asked(s, act) && descends(s, *asked(s, act));
+}
+// Nothing but its user can say what becomes of it.
+template <class S>
+bool is_the_users(const S& s, const Answer& act, const Bounds& bounds) {
+  return of_descendant(s, act) && !bad(s, act) && !of_unknown_kind(s, act) &&
+         !of_other_shape(s, act) && !remembered_for_it(s, act) && !out_of_time(s, act, bounds);
+}
+// The server resolved none of this id in this thread.
+template <class S>
+bool resolved_elsewhere(const S& s, const AskWithdrawn& act) {
+  return act.why == Withdrawal::Resolved && is_asked(s, act) &&
+         !asked(s, act)->has(AskFlag::Withdrawn);
 }
 
 template <class S>
@@ -122,8 +150,10 @@ inline constexpr Told<S, Answer> answers[] = {
     {{"APR-02"_rule, only_if, IF(bad(s, act) || of_unknown_kind(s, act)),
       IF(!accepts(act.decision))},
      "an approval with malformed params is granted"},
+    {{"RPC-09"_rule, says, IF(of_other_shape(s, act)), IF(act.decision == Decision::Decline)}},
     {{"SES-17"_rule, never,
       IF(accepts(act.decision) && is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
+    {{"SES-13"_rule, only_if, IF(is_the_users(s, act, limits)), IF(decided(s, act))}},
     {{"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))}},
     {{"RPC-05"_rule, never, IF(of_unknown_kind(s, act))}},
     {{"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))}},
@@ -140,11 +170,13 @@ inline constexpr Told<S, Answer> answers[] = {
     {{"APR-03"_rule, says, IF(to_be_accepted(s, act)), IF(accepts(act.decision))}},
     {{"APR-02"_rule, calls_for, IF(bad(s, act) || out_of_time(s, act, limits))}},
     {{"APR-03"_rule, calls_for, IF(remembered_for_it(s, act))}},
+    {{"RPC-09"_rule, calls_for, IF(of_other_shape(s, act))}},
     {{"SES-17"_rule, calls_for, IF(is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
     {{"APR-01"_rule, calls_for, IF(decided(s, act))}},
 };
 template <class S>
 inline constexpr Row<S, AnswerError> answer_errors[] = {
+    {"RPC-09"_rule, never, IF(of_other_shape(s, act))},
     {"APR-08"_rule, never, IF(resolved(s, act))},
     {"APR-04"_rule, never, IF(over(s, act))},
     {"APR-01"_rule, never, IF(answered(s, act))},
@@ -157,10 +189,12 @@ inline constexpr Row<S, AnswerError> answer_errors[] = {
 };
 template <class S>
 inline constexpr Row<S, AskShown> shown_asks[] = {
+    {"RPC-09"_rule, never, IF(of_other_shape(s, act))},
     {"APR-02"_rule, never, IF(bad(s, act) || of_unknown_kind(s, act))},
     {"APR-03"_rule, never, IF(to_be_accepted(s, act))},
     {"APR-08"_rule, never, IF(resolved(s, act))},
     {"APR-04"_rule, never, IF(over(s, act))},
+    {"SES-13"_rule, says, IF(of_descendant(s, act)), IF(act.chat.value == asked(s, act)->chat)},
     {"APR-01"_rule, says, IF(is_asked(s, act)),
      IF(act.chat.value == asked(s, act)->chat && act.kind == asked(s, act)->kind &&
         act.subject.value == asked(s, act)->subject)},
@@ -168,6 +202,7 @@ inline constexpr Row<S, AskShown> shown_asks[] = {
 };
 template <class S>
 inline constexpr Row<S, AskWithdrawn> withdrawn_asks[] = {
+    {"APR-12"_rule, never, IF(resolved_elsewhere(s, act))},
     {"APR-08"_rule, says, IF(withdrawn_for(s, act, Withdrawal::Resolved)),
      IF(act.why == Withdrawal::Resolved)},
     {"APR-04"_rule, says,
@@ -205,13 +240,15 @@ Seen withdraws_it(const Ask& ask) {
 template <class Ask>
 bool to_be_shown(const Ask& ask) {
   return !ask.has(AskFlag::Shown) && !ask.has(AskFlag::Late) && !ask.has(AskFlag::Remembered) &&
-         ask.chat != 0;
+         ask.chat != 0 && ask.kind != AskKind::Other;
 }
 template <class S>
 inline constexpr Owed<S, typename S::PendingAsk> pending_asks[] = {
     {"RPC-05"_rule, IF(live(s) && act.kind == AskKind::Unknown), LEFT(at_once),
      WANT(Command(
          Send{ProcessId{s.process.id}, AnswerError{AskId{act.id}, Error::MethodNotFound}}))},
+    {"RPC-09"_rule, IF(live(s) && act.kind == AskKind::Other), LEFT(at_once),
+     WANT(answers_it(s, act, Decision::Decline))},
     {"APR-02"_rule, IF(live(s) && act.has(AskFlag::Bad)), LEFT(at_once),
      WANT(answers_it(s, act, Decision::Decline))},
     {"APR-03"_rule,
@@ -222,6 +259,8 @@ inline constexpr Owed<S, typename S::PendingAsk> pending_asks[] = {
      LEFT(at_once),
      WANT(Command(AskAccepted{ChatId{act.chat}, AskId{act.id}, SubjectId{act.subject}})),
      "APR-03"_rule},
+    {"SES-13"_rule, IF(live(s) && to_be_shown(act) && descends(s, act)), LEFT(at_once),
+     WANT(shows_it(act))},
     {"APR-05"_rule, IF(live(s) && to_be_shown(act) && s.asks.size() > 1), LEFT(at_once),
      WANT(shows_it(act))},
     {"APR-01"_rule, IF(live(s) && to_be_shown(act)), LEFT(at_once), WANT(shows_it(act))},

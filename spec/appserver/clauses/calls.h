@@ -129,8 +129,18 @@ inline constexpr Told<S, Request> turn_starts[] = {
       IF(wanted(s, act, limits)->what == act.text.value)}},
     {{"SES-03"_rule, calls_for, IF(is_wanted(s, act, limits))}},
 };
+// Of a thread that a turn of this one opened.
+template <class S>
+bool turn_elsewhere(const S& s, const Request& act) {
+  return std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
+    return chat.has(ChatFlag::Descends) && chat.turn != 0 && chat.turn == act.turn.value &&
+           chat.thread != act.thread.value;
+  });
+}
+
 template <class S>
 inline constexpr Row<S, Request> interrupts_sent[] = {
+    {"SES-13"_rule, never, IF(turn_elsewhere(s, act))},
     {"SES-05"_rule, never,
      IF(thread_is(s, act, ChatFlag::Twice) && its_chat(s, act)->turn == act.turn.value &&
         !is_wanted(s, act, limits))},

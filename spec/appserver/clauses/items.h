@@ -53,7 +53,22 @@ inline constexpr Row<S, ItemShown> shown_items[] = {
     {"ITM-04"_rule, says, IF(there(s, act)), IF(act.mark == its_item(s, act)->kept)},
 };
 template <class S>
+bool goes_on(const S& s, const ItemClosed& act) {
+  const auto* item = its_item(s, act);
+  return item != nullptr && item->beyond >= Beyond::Due && !item->has(ItemFlag::Done) &&
+         !item->has(ItemFlag::WithTurn);
+}
+template <class S>
+bool outlives(const S& s, const ItemInBackground& act) {
+  return there(s, act) && its_item(s, act)->beyond == Beyond::Due;
+}
+template <class S>
+inline constexpr Row<S, ItemInBackground> background_items[] = {
+    {"ITM-07"_rule, calls_for, IF(outlives(s, act))},
+};
+template <class S>
 inline constexpr Row<S, ItemClosed> closed_items[] = {
+    {"ITM-07"_rule, never, IF(goes_on(s, act))},
     {"ITM-06"_rule, never, IF(!there(s, act) && listed(s.done_items, act.item.value))},
     {"WIRE-10"_rule, only_if, IF(there(s, act)), IF(item_is(s, act, ItemFlag::Opened))},
     {"ITM-01"_rule, never, IF(item_is(s, act, ItemFlag::Due))},
@@ -100,6 +115,8 @@ Seen keeps(const Item& item) {
 }
 template <class S>
 inline constexpr Owed<S, typename S::Item> open_items[] = {
+    {"ITM-07"_rule, IF(act.beyond == Beyond::Due), LEFT(at_once),
+     WANT(Command(ItemInBackground{ItemId{act.id}}))},
     {"WIRE-10"_rule, IF(!act.has(ItemFlag::Opened)), LEFT(at_once),
      WANT(Command(ItemOpened{ChatId{act.chat}, ItemId{act.id}, act.kind})), "SES-02"_rule},
     {"ITM-01"_rule, IF(act.has(ItemFlag::Due) || act.overrun != 0), LEFT(at_once),
@@ -107,6 +124,8 @@ inline constexpr Owed<S, typename S::Item> open_items[] = {
     {"ITM-04"_rule, IF(act.has(ItemFlag::FrameDue)), LEFT(at_once),
      WANT(Command(ItemShown{ItemId{act.id}, act.kept}))},
     {"ITM-02"_rule, IF(act.has(ItemFlag::WithTurn)), LEFT(at_once), WANT(closes(act))},
+    {"ITM-07"_rule, IF(act.has(ItemFlag::Done) && act.beyond >= Beyond::Due), LEFT(at_once),
+     WANT(closes(act))},
     {"WIRE-10"_rule, IF(act.has(ItemFlag::Done)), LEFT(at_once), WANT(closes(act))},
 };
 

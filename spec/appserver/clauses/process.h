@@ -124,6 +124,17 @@ template <class S>
 inline constexpr Row<S, BannerShown> stuck_turns[] = {
     {"SES-07"_rule, calls_for, IF(any_turn_stuck(s, limits))},
 };
+// Or one that was told so already, beside it.
+template <class S>
+bool any_turn_lost(const S& s, const Bounds& bounds) {
+  return std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
+    return is_lost(chat, bounds) || (chat.phase == TurnPhase::Lost && !down(s));
+  });
+}
+template <class S>
+inline constexpr Row<S, BannerShown> lost_turns[] = {
+    {"SES-14"_rule, calls_for, IF(any_turn_lost(s, limits))},
+};
 
 template <class S>
 Seen spawns_next(const S& s) {

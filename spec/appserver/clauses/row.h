@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "appserver/facts.h"
+#include "appserver/unsure.h"
 #include "spec/appserver/clause_judge.h"
 #include "spec/appserver/rules.h"
 #include "spec/clause.h"

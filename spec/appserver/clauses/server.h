@@ -20,9 +20,12 @@ concept NamesItem = requires(const Message& message) {
 // The item belongs to a command that has outlived its turn.
 template <class S, class Message>
 const typename S::Item* outliving(const S& s, const Message& act) {
-  if constexpr (!S::sees_client && NamesItem<Message>) {
+  if constexpr (NamesItem<Message>) {
     const auto* item = item_of(s, act.item);
-    return item != nullptr && item->outlives ? item : nullptr;
+    if constexpr (S::sees_client)
+      return item != nullptr && item->beyond >= Beyond::Due ? item : nullptr;
+    else
+      return item != nullptr && item->outlives ? item : nullptr;
   }
   return nullptr;
 }
@@ -110,6 +113,20 @@ bool interrupt_unanswered(const S& s, const TurnCompleted& act) {
            call.what == act.turn.value;
   });
 }
+// A turn ran, which may have opened threads of its own, unannounced.
+template <class S>
+bool opens_one(const S& s) {
+  if constexpr (S::sees_client)
+    return !s.ended.empty() || std::any_of(s.chats.begin(), s.chats.end(), [](const auto& chat) {
+      return chat.phase == TurnPhase::Named;
+    });
+  return false;
+}
+// A turn of a thread that is known opened it.
+template <class S>
+bool opens(const S& s, const ThreadStarted& act) {
+  return act.parent != no_thread && chat_of(s, act.parent) != nullptr;
+}
 template <class S>
 const typename S::Call* answered_call(const S& s, const Response& act) {
   return call_of(s, act.id);
@@ -168,12 +185,12 @@ inline constexpr Told<S, Response> responses[] = {
 template <class S>
 inline constexpr Row<S, ThreadStarted> started_threads[] = {
     {"SES-08"_rule, only_if, IF(true),
-     IF(!unknown_thread(s, act) || !s.late.empty() ||
+     IF(!unknown_thread(s, act) || !s.late.empty() || opens(s, act) ||
         any_call(s, Method::ThreadStart, Stage::Sent))},
 };
 template <class S>
 inline constexpr Told<S, TurnStarted> started_turns[] = {
-    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
+    {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act) || opens_one(s))},
      "something about a thread that nobody opened"},
     {{"SES-08"_rule, never, IF(listed(s.ended, act.turn.value))}, "a finished turn starts again"},
     {{"SES-03"_rule, never, IF(!its_turn(s, act) && in_another_turn(s, act))},
@@ -281,8 +298,19 @@ inline constexpr Told<S, Ask> asks[] = {
     {{"SRV-05"_rule, only_if, IF(is_approval(act)), IF(in_turn(s, act))},
      "something about a turn that has not started"},
 };
+// It is that of another thread.
+template <class S>
+bool resolves_elsewhere(const S& s, const AskResolved& act) {
+  if constexpr (S::sees_client) {
+    const auto* ask = ask_of(s, act.ask);
+    return ask != nullptr && act.thread != no_thread && ask->thread != act.thread.value;
+  }
+  return false;
+}
+
 template <class S>
 inline constexpr Row<S, AskResolved> resolved_asks[] = {
+    {"APR-12"_rule, never, IF(resolves_elsewhere(s, act))},
     {"SRV-07"_rule, only_if, IF(interrupted_one(s, act)),
      IF(chat_of(s, act.thread)->phase != TurnPhase::Named)},
 };

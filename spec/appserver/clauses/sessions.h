@@ -68,10 +68,22 @@ inline constexpr Row<S, TurnShown> shown_turns[] = {
         its_chat(s, act)->orphan == act.turn.value &&
         !its_chat_is(s, act, ChatFlag::OrphanToStop))},
 };
+// A turn that the chat's opened has just ended.
+template <class S>
+bool ended_elsewhere(const S& s, const TurnEnded& act) {
+  const auto* chat = its_chat(s, act);
+  return act.turn.value != chat->turn && listed(s.ended, act.turn.value) &&
+         std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& other) {
+           return other.has(ChatFlag::Descends) && other.home == chat->id;
+         });
+}
+
 template <class S>
 inline constexpr Row<S, TurnEnded> ended_turns[] = {
     {"SES-04"_rule, never,
      IF(phase_is(s, act, TurnPhase::Named) && its_chat_is(s, act, ChatFlag::Stopped))},
+    {"SES-13"_rule, never,
+     IF(has_chat(s, act) && its_chat(s, act)->active() && ended_elsewhere(s, act))},
     {"SES-03"_rule, never, IF(has_chat(s, act) && its_chat(s, act)->active())},
     {"SES-02"_rule, only_if, IF(phase_is(s, act, TurnPhase::Over)),
      IF(its_chat_is(s, act, ChatFlag::Shown))},
@@ -80,6 +92,8 @@ inline constexpr Row<S, TurnEnded> ended_turns[] = {
      IF(act.turn.value == its_chat(s, act)->turn && act.end == its_chat(s, act)->end)},
     {"SES-03"_rule, says, IF(phase_is(s, act, TurnPhase::Over)),
      IF(act.turn.value == its_chat(s, act)->turn && act.end == its_chat(s, act)->end)},
+    {"SES-14"_rule, says, IF(phase_is(s, act, TurnPhase::Lost) && !down(s)),
+     IF(act.turn.value == its_chat(s, act)->turn && act.end == TurnEnd::Lost)},
     {"SES-07"_rule, says, IF(phase_is(s, act, TurnPhase::Lost) && s.has(ProcessFlag::Discarded)),
      IF(act.turn.value == its_chat(s, act)->turn && act.end == TurnEnd::Lost)},
     {"PROC-03"_rule, says, IF(phase_is(s, act, TurnPhase::Lost)),
@@ -136,6 +150,15 @@ bool waits_to_talk(const S& s, const typename S::Chat& chat) {
          !has_call(s, chat, Method::ThreadArchive);
 }
 
+template <class Chat>
+bool idle(const Chat& chat) {
+  return chat.phase == TurnPhase::Named && chat.has(ChatFlag::Idle);
+}
+template <class Chat>
+std::int64_t idle_left(const Chat& chat, const Bounds& bounds) {
+  return std::max<std::int64_t>(0, bounds.idle.count() - std::int64_t{chat.idle_for});
+}
+
 template <class S>
 inline constexpr Owed<S, typename S::Chat> owed_in_chats[] = {
     {"SES-02"_rule,
@@ -145,6 +168,8 @@ inline constexpr Owed<S, typename S::Chat> owed_in_chats[] = {
     {"SES-04"_rule, IF(act.phase == TurnPhase::Over && act.has(ChatFlag::Stopped)), LEFT(at_once),
      WANT(ends_turn(act))},
     {"SES-03"_rule, IF(act.phase == TurnPhase::Over), LEFT(at_once), WANT(ends_turn(act))},
+    {"SES-14"_rule, IF(act.phase == TurnPhase::Lost && act.turn != 0 && !down(s)), LEFT(at_once),
+     WANT(ends_turn(act))},
     {"SES-07"_rule,
      IF(act.phase == TurnPhase::Lost && act.turn != 0 && s.has(ProcessFlag::Discarded)),
      LEFT(at_once), WANT(ends_turn(act))},
@@ -177,6 +202,10 @@ inline constexpr Owed<S, typename S::Chat> owed_in_chats[] = {
      LEFT(at_once), WANT(sends_for(s, act, Method::ThreadResume, 0))},
     {"ITM-05"_rule, IF(act.has(ChatFlag::UsageDue) && !act.has(ChatFlag::UsageFell)), LEFT(at_once),
      WANT(Command(UsageShown{ChatId{act.id}, act.total}))},
+    {"SES-16"_rule, IF(live(s) && idle(act) && !act.has(ChatFlag::Running) && !not_told_turns(s)),
+     LEFT(idle_left(act, limits)), WANT(Command(BannerShown{Banner::TurnLost}))},
+    {"SES-14"_rule, IF(live(s) && idle(act)), LEFT(idle_left(act, limits)),
+     WANT(Command(BannerShown{Banner::TurnLost}))},
     {"SES-07"_rule, IF(live(s) && act.phase == TurnPhase::Named && act.has(ChatFlag::Interrupted)),
      LEFT(std::max<std::int64_t>(0, limits.turn_end.count() - std::int64_t{act.stopping})),
      WANT(Command(BannerShown{Banner::TurnStuck})), "SES-06"_rule},

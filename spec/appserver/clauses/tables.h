@@ -52,6 +52,7 @@ constexpr void for_each_table_of_client(Each&& each) {
   each(Table<items::replaced_texts<S>>{by, "TextReplaced"});
   each(Table<items::shown_items<S>>{by, "ItemShown"});
   each(Table<items::closed_items<S>>{by, "ItemClosed"});
+  each(Table<items::background_items<S>>{by, "ItemInBackground"});
   each(Table<items::open_items<S>>{by, "an item"});
   each(Table<items::shown_problems<S>>{by, "ProblemShown"});
   each(Table<items::problems<S>>{by, "a problem"});
@@ -65,6 +66,7 @@ constexpr void for_each_table_of_client(Each&& each) {
   each(Table<process::restarts<S>>{by, "BannerShown restarting"});
   each(Table<process::surrenders<S>>{by, "BannerShown given_up"});
   each(Table<process::stuck_turns<S>>{by, "BannerShown turn_stuck"});
+  each(Table<process::lost_turns<S>>{by, "BannerShown turn_lost"});
   each(Table<process::processes<S>>{by, "the process"});
   each(Table<sessions::ready_composers<S>>{by, "ComposerReady"});
   each(Table<sessions::busy_composers<S>>{by, "ComposerBusy"});

@@ -47,6 +47,7 @@ constexpr Meaning messages[] = {
      "of what was said."},
     {"banner_shown", "Tells the user something that is of no chat and no call."},
     {"reported", "For the log: something came that does not fit."},
+    {"item_in_background", "The turn of the item is over, and it goes on (ITM-07)."},
     {"request", "To the server: a request, which gets one response."},
     {"initialized", "To the server: the handshake is done, behind the answer to initialize."},
     {"answer", "To the server: what was decided on an ask."},
@@ -65,11 +66,13 @@ constexpr Meaning messages[] = {
     {"ask_resolved", "The server waits for no answer to the ask any more (APR-08)."},
     {"trouble", "The server tells of a problem that answers nothing and ends nothing."},
     {"unknown_notice", "A notification that the dialect does not have (RPC-07)."},
+    {"thread_idle", "No turn of the thread runs any more (SES-14)."},
     {"time_passed", "Virtual time went by."},
     {"carried_out", "The truth: the server ran the command or applied the change of this item."},
     {"process_exited", "The server ended by itself, with this code."}};
 
 constexpr Meaning members[] = {
+    {"background", "The item may outlive its turn (ITM-07)."},
     {"after_ms", "Milliseconds from this event on, more than zero."},
     {"ask", "The number of a request of the server's for a decision."},
     {"banner", "What the user is told."},
@@ -95,6 +98,7 @@ constexpr Meaning members[] = {
      "What initialize tells the server not to send, as bits: 1 thread_started, 2 "
      "turn_started, 4 deltas."},
     {"outcome", "How the call ended."},
+    {"parent", "The thread whose turn opened this one; 0: it was opened by a request."},
     {"policy", "When the server asks before it acts."},
     {"process", "The number of a run of the server's program, from 1 on."},
     {"report", "What does not fit."},
@@ -138,7 +142,8 @@ constexpr Meaning values[] = {
     {"result", "The call was answered with a result."},
     {"error", "The call was answered with an error."},
     {"timed_out", "No answer came in time; of an ask: it was declined."},
-    {"lost", "The process is gone; of a turn also: the server does not end it."},
+    {"lost",
+     "The process is gone; of a turn also: the server does not end it, or its end is lost."},
     {"refused", "It was not sent: the chat is archived or busy, or a value is not of the dialect."},
     {"busy", "It was not sent: as many are under way as there may be."},
     {"completed", "The turn ran to its end."},
@@ -152,6 +157,7 @@ constexpr Meaning values[] = {
     {"tool", "A call of a tool."},
     {"search", "A search of the web."},
     {"user", "What the user said."},
+    {"subagent", "A thread of its own that the turn opens."},
     {"answer", "What the model says."},
     {"done", "The item ended well."},
     {"declined", "The user declined it: it was not carried out."},
@@ -177,6 +183,7 @@ constexpr Meaning values[] = {
     {"restart", "The pause before the server is started again."},
     {"healthy", "How long a process must run to count as sound."},
     {"shutdown", "The pause before the next step of a shutdown."},
+    {"idle", "How long the end of a turn may be missing once its thread is idle."},
     {"unknown_response", "An answer to a request that never was, or has its outcome."},
     {"late_response", "An answer behind the deadline of its request."},
     {"second_turn", "A turn begins while another one of its thread is active."},
@@ -196,7 +203,8 @@ constexpr Meaning values[] = {
     {"server_lacks", "initialize or model/list failed: the server cannot be worked with."},
     {"restarting", "The server crashed and is started again."},
     {"given_up", "The server crashed too often."},
-    {"turn_stuck", "A turn was not ended when it should have been: the server is restarted."}};
+    {"turn_stuck", "A turn was not ended when it should have been: the server is restarted."},
+    {"turn_lost", "The end of a turn did not come, and its thread is idle."}};
 
 }  // namespace
 

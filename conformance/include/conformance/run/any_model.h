@@ -42,7 +42,7 @@ class AnyModel {
   // A state of the model, and zeros. Aligned as all of them are: where sim::TwinPlace puts a
   // twin depends on it.
   struct State {
-    alignas(std::uint32_t) std::array<unsigned char, 4'096> bytes{};
+    alignas(std::uint32_t) std::array<unsigned char, 4'608> bytes{};
     bool operator==(const State&) const = default;
   };
   // What a run came to, in the words of its area, and zeros.

@@ -24,6 +24,7 @@ enum class Notice : std::uint8_t {
   RateLimits,
   Resolved,
   Trouble,
+  Status,  // Of a thread.
 };
 struct NoticeRow {
   std::string_view method;
@@ -57,6 +58,10 @@ enum class Field : std::uint8_t {
   WillRetry,
   Problem,  // The words of one, and more of them.
   Details,
+  Parent,  // Of a thread that a turn opened.
+  Opened,  // Threads that an item opened: a list, or one.
+  State,   // Of a thread.
+  Source,  // Of a command: whose it is.
 };
 // Of the params or the result. The first row of a field that is there and not null holds.
 struct FieldRow {
@@ -64,14 +69,18 @@ struct FieldRow {
   std::array<std::string_view, 3> path;  // Unused keys are empty.
 };
 
-struct AskRow {
-  std::string_view method;
-  AskKind kind;
-};
 template <class E>
 struct WordRow {
   std::string_view word;
   E means;
+};
+// A request of the server's, and how it is answered.
+struct AskRow {
+  std::string_view method;
+  AskKind kind;
+  std::span<const WordRow<Decision>> decisions;
+  std::string_view refusal = {};  // Of AskKind::Other: a result.
+  bool names_items = false;       // Params without a turn and an item are malformed.
 };
 // The first row that fits holds.
 struct ErrorRow {
@@ -96,8 +105,7 @@ struct Dialect {
   std::span<const std::string_view> efforts;  // Empty: any.
   std::span<const std::string_view> summaries;
   std::span<const WordRow<Sandbox>> sandbox_types;  // Of the object that a turn has.
-  bool configures;       // What has no member of thread/start is a value of its configuration.
-  bool asks_name_items;  // Params without a turn and an item are malformed.
+  bool configures;  // What has no member of thread/start is a value of its configuration.
 };
 
 extern const Dialect draft, codex;

@@ -21,16 +21,17 @@
 namespace engine::appserver {
 
 // How much an engine follows at once. `calls` are requests under way or waiting: the last
-// `chats` + 2 of them are kept for the client's own. `settled` are asks that a late click or the
-// server may still speak of; `late` are requests that passed their deadline.
+// `chats` + 2 of them are kept for the client's own. `descendants` are threads that turns opened;
+// one that is at rest makes room. `settled` are asks that a late click or the server may still
+// speak of; `late` are requests that passed their deadline. What there is no room for is reported.
 struct Live {
-  static constexpr std::uint8_t chats = 16, calls = 64, items = 64, asks = 16, settled = 16,
-                                remembered = 64, late = 64;
+  static constexpr std::uint8_t chats = 16, descendants = 64, calls = 64, items = 64, asks = 32,
+                                settled = 32, remembered = 64, late = 64;
 };
 // For searches.
 struct Small {
-  static constexpr std::uint8_t chats = 2, calls = 8, items = 4, asks = 3, settled = 3,
-                                remembered = 3, late = 4;
+  static constexpr std::uint8_t chats = 3, descendants = 3, calls = 9, items = 4, asks = 3,
+                                settled = 3, remembered = 3, late = 4;
 };
 inline constexpr std::uint8_t crashes_room = 8;
 
@@ -101,6 +102,8 @@ struct Turn {
   bool begun = false;    // By the user.
   bool started = false;  // TurnStarted was seen.
   bool bounded = false;  // Interrupt runs.
+  bool resting = false;  // Idle runs.
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Turn&) const = default;
 };
 
@@ -118,11 +121,21 @@ struct Chat {
   std::uint32_t tokens = 0;  // The most that was told.
   Turn turn{};
   Turn unwanted{};  // Begun after its TurnStart timed out.
-  ChatPhase phase = ChatPhase::Starting;
+  TextId text{};    // What it was started with, as are these.
   Settings settings{};
+  ChatPhase phase = ChatPhase::Starting;
   bool ran = false;  // A turn of it had a name, here or before.
   std::array<std::uint8_t, 3> zero{};
   bool operator==(const Chat&) const = default;
+};
+
+// A thread that a turn of the chat opened, or a turn of another descendant of it (SES-13).
+struct Descendant {
+  ThreadId thread{};
+  ChatId chat{};
+  TurnId turn{};   // That runs.
+  TurnId ended{};  // The last.
+  bool operator==(const Descendant&) const = default;
 };
 
 struct Item {
@@ -131,13 +144,14 @@ struct Item {
   TextMark mark{};
   bool closed = false;  // Kept until its turn ends or room is needed.
   bool fresh = false;   // It has text that was not shown.
-  std::array<std::uint8_t, 2> zero{};
+  bool background = false;
+  bool outlives = false;  // Its turn has ended.
   bool operator==(const Item&) const = default;
 };
 
 struct Pending {
   AskId id{};
-  ChatId chat{};
+  ThreadId thread{};
   SubjectId subject{};
   bool operator==(const Pending&) const = default;
 };
@@ -158,7 +172,8 @@ struct BasicState {
   std::uint32_t requests = 0;  // So many ids were given out.
   Server server{};
   FlatList<Chat, Capacity::chats> chats{};
-  FlatList<Call, Capacity::calls> calls{};  // In the order of the user's.
+  FlatList<Descendant, Capacity::descendants> descendants{};  // The oldest first.
+  FlatList<Call, Capacity::calls> calls{};                    // In the order of the user's.
   FlatList<Item, Capacity::items> items{};
   FlatList<Pending, Capacity::asks> asks{};
   FlatList<AskId, Capacity::settled> settled{};         // The oldest first.

@@ -16,6 +16,7 @@ struct Limits {
   Duration interrupt;         // The same of turn/interrupt.
   Duration decision;          // Of the user's about an approval; then it is declined.
   Duration interrupted;       // From the interrupt to the end of its turn.
+  Duration idle;              // From an idle thread to the end of its turn.
   Duration backoff_first;     // Before a process is started again, or an overloaded call.
   Duration backoff_max;       // Of a process; at least backoff_first.
   Duration healthy;           // A process that lives so long is no part of a crash loop.
@@ -30,6 +31,7 @@ constexpr Limits real_limits() {
           .interrupt = Duration{15'000},
           .decision = Duration{120'000},
           .interrupted = Duration{30'000},
+          .idle = Duration{5'000},
           .backoff_first = Duration{250},
           .backoff_max = Duration{30'000},
           .healthy = Duration{60'000},

@@ -40,6 +40,8 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
+struct AskRow;
+
 class Names {
  public:
   Interned threads, turns, items;
@@ -52,6 +54,9 @@ class Names {
   AskId ask(ProcessId process, const rpc::Id& id);
   // Views into this table.
   rpc::Id id_of(AskId ask) const;
+  // How it is answered; null: nothing is known of it.
+  const AskRow* row_of(AskId ask) const;
+  void tell_row(AskId ask, const AskRow& row) { rows_[ask] = &row; }
 
   TextId keep(std::string text);
   // With what is set.
@@ -88,6 +93,7 @@ class Names {
 
   Interned subjects_, asks_;
   std::map<std::uint32_t, Echo> echoes_;
+  std::map<AskId, const AskRow*> rows_;
   std::map<std::uint32_t, std::string> texts_;
   std::map<std::uint32_t, Options> options_;
   std::uint32_t texts_kept_ = 0;

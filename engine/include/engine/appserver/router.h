@@ -13,9 +13,12 @@
 
 namespace engine::appserver {
 
-// One message of the wire is at most two to the engine: an item that begins with text, a turn that
-// ends with its tokens. None: the dialect has it, and it is nothing to an engine.
-using Heard = boost::container::static_vector<ToClient, 2>;
+// One message of the wire may be several to the engine: an item that begins with text, or opens
+// threads; a turn that ends with its tokens. None: the dialect has it, and it is nothing to an
+// engine. Of the threads that one item opens so many are announced; what is not is known by its
+// first turn.
+inline constexpr std::size_t announced_max = 16;
+using Heard = boost::container::static_vector<ToClient, announced_max + 2>;
 
 // What `process` said. A request whose params are malformed is an Ask that is not wellformed, one
 // that the dialect does not have an Ask of an unknown kind; a notification that it does not have is

@@ -38,6 +38,7 @@ enum class Fault : std::uint8_t {
   // Turns and items.
   CompleteBeforeInterrupt,
   IgnoreInterrupt,  // No answer, and the turn goes on.
+  SteerElsewhere,   // What goes to a running turn is answered with one that never starts.
   EndTurnTwice,
   LateDelta,  // Of the last item, behind the end of the turn.
   LeaveItemOpen,
@@ -49,9 +50,11 @@ enum class Fault : std::uint8_t {
   AskTwice,
   AskAfterEnd,
   AskMalformed,
-  AskUnknown,   // A method that the dialect does not have.
-  WithdrawAsk,  // Settled by the server, before any answer.
-  RunDenied,    // Carried out although it was declined.
+  AskUnknown,        // A method that the dialect does not have.
+  AskOther,          // Takes no decision.
+  WithdrawAsk,       // Settled by the server, before any answer.
+  ResolveElsewhere,  // Told as settled, in another thread.
+  RunDenied,         // Carried out although it was declined.
   // The process.
   RefuseSpawn,
   CrashAtStart,
@@ -95,7 +98,7 @@ struct FaultWords {
   std::string_view name, says;
 };
 // By Fault.
-inline constexpr std::array<FaultWords, 42> fault_words{{
+inline constexpr std::array<FaultWords, 45> fault_words{{
     {"delay_response", "the response is late, and is overtaken"},
     {"reorder_responses", "the response comes behind the next one"},
     {"notice_first", "the response comes behind the next notification"},
@@ -111,6 +114,7 @@ inline constexpr std::array<FaultWords, 42> fault_words{{
     {"refuse", "the response is that the request makes no sense"},
     {"complete_before_interrupt", "the turn is completed before the interrupt is handled"},
     {"ignore_interrupt", "the interrupt is not answered, and the turn goes on"},
+    {"steer_elsewhere", "what is said in a turn is answered with one that never starts"},
     {"end_turn_twice", "the turn ends twice"},
     {"late_delta", "a delta comes behind the end of the turn"},
     {"leave_item_open", "the item never ends, although its turn does"},
@@ -122,7 +126,9 @@ inline constexpr std::array<FaultWords, 42> fault_words{{
     {"ask_after_end", "an approval is asked for behind the end of the turn"},
     {"ask_malformed", "the approval has malformed params"},
     {"ask_unknown", "the approval is a method that the dialect does not have"},
+    {"ask_other", "the approval is a request that takes no decision"},
     {"withdraw_ask", "the server settles the approval by itself"},
+    {"resolve_elsewhere", "the approval is told as settled, in another thread"},
     {"run_denied", "what was declined is carried out"},
     {"refuse_spawn", "the process cannot be started"},
     {"crash_at_start", "the process crashes as soon as it has started"},

@@ -19,10 +19,10 @@ namespace sim::appserver {
 
 using namespace port::appserver;
 
-inline constexpr std::size_t chats_max = 2;
-inline constexpr std::size_t threads_max = 2;
-inline constexpr std::size_t items_max = 3;  // Of one turn.
-inline constexpr std::size_t asks_max = 4;   // That a user keeps in mind.
+inline constexpr std::size_t chats_max = 3;
+inline constexpr std::size_t threads_max = 4;  // With those that turns open.
+inline constexpr std::size_t items_max = 3;    // Of one turn.
+inline constexpr std::size_t asks_max = 4;     // That a user keeps in mind.
 inline constexpr std::size_t calls_max = 2;
 inline constexpr std::size_t faults_max = 4;                // Of a plan,
 inline constexpr std::size_t faults_room = faults_max + 1;  // and one that is put to them.
@@ -37,17 +37,27 @@ struct Dialect {
   Error bad_params{};           // likewise.
   bool tells_resolved = false;  // That an approval is settled.
   bool steers = false;          // A turn/start during a turn goes to that turn.
+  bool tells_idle = false;      // A thread in which no turn runs any more, before its end.
   bool ends_texts = false;      // An item of text is completed, with its final text.
   // What goes to a running turn is answered with the id of a turn that never starts.
   bool steers_elsewhere = false;
 };
 inline constexpr std::array dialects{
-    Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true, false},
-    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false,
+    Dialect{"codex", true, Error::InvalidRequest, Error::InvalidRequest, true, true, true, true,
+            false},
+    Dialect{"draft", false, Error::MethodNotFound, Error::InvalidParams, false, false, false, false,
             false}};
 const Dialect* find_dialect(std::string_view name);  // Null: there is none.
 
-// An item of a turn, from its beginning to its end.
+// How a turn says that it opens a thread of its own.
+enum class Announced : std::uint8_t {
+  Before,  // Its first turn starts.
+  Behind,  // Likewise.
+  Never,
+};
+
+// An item of a turn, from its beginning to its end. What a subagent's has besides its end is of
+// the one item of the turn in the thread that it opens.
 struct ItemScript {
   ItemKind kind = ItemKind::Answer;
   SubjectId subject = {};   // Of a command or a patch.
@@ -55,7 +65,9 @@ struct ItemScript {
   bool asks = false;        // Waits for a decision before it is carried out.
   bool beside = false;      // The next one does not wait for that decision.
   ItemEnd end = ItemEnd::Done;
-  bool in_ide = false;  // A call in the IDE carries it out: another world.
+  Announced announced{};    // Of a subagent.
+  bool background = false;  // Of a command: it ends behind its turn.
+  bool in_ide = false;      // A call in the IDE carries it out: another world.
   bool operator==(const ItemScript&) const = default;
 };
 
@@ -193,6 +205,9 @@ template <>
 inline constexpr std::array<std::string_view, sim::appserver::act_kinds>
     words<sim::appserver::ActKind>{"open", "start_chat", "resume_chat", "archive_chat", "say",
                                    "stop", "call",       "decide",      "make_rule",    "close"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<sim::appserver::Announced>{
+    "before", "behind", "never"};
 template <>
 inline constexpr std::array<std::string_view, 9> words<sim::appserver::When>{
     "now", "ready", "turn_shown", "asked", "withdrawn", "turn_over", "back", "gone", "idle"};

@@ -17,6 +17,7 @@ namespace sim::appserver {
 enum class ItemPhase : std::uint8_t {
   Ahead,
   Begun,
+  Waits,  // For the turn of the thread that it opened.
   Asked,
   Withdrawn,
   Decided,
@@ -43,12 +44,24 @@ struct Turn {
   bool operator==(const Turn&) const = default;
 };
 
+// An item that has outlived its turn.
+struct Outliving {
+  std::uint8_t item = 0;  // Zero: there is none.
+  std::uint8_t turn = 0;
+  bool told = false;  // More of its output.
+  std::uint8_t zero = 0;
+  bool operator==(const Outliving&) const = default;
+};
+
 struct Thread {
   Turn turn{};
+  Outliving outliving{};
   std::uint16_t total = 0;  // Of tokens.
   bool exists = false;
   bool loaded = false;  // In this process.
   bool archived = false;
+  std::uint8_t parent = 0;  // Of one that a turn opened: the number of its thread,
+  std::uint8_t opener = 0;  // and of the item in its script, from 1.
   std::uint8_t zero = 0;
   bool operator==(const Thread&) const = default;
 };
@@ -65,6 +78,8 @@ enum class Fate : std::uint8_t {
   ClosedInput,
 };
 inline constexpr std::int32_t fading_ms = 20'000;
+// A subagent takes its time, whatever the others take.
+inline constexpr std::int32_t subagent_ms = 1'000;  // For each step.
 
 // A server with all its runs: threads and numbers outlive a process.
 struct Server {
@@ -126,11 +141,12 @@ class ServerTurn {
   void start_turn(const Request& request);
   void interrupt(const Request& request);
   Thread* find(ThreadId thread);
+  static ThreadId thread_id(std::size_t index) { return {static_cast<std::uint32_t>(index + 1)}; }
 
   void settle(std::size_t thread, Item& item, Decision decision);
   void begin_turn(std::size_t thread);
   // The item that can go on, or null.
-  Item* next_item(Turn& turn) const;
+  Item* next_item(Thread& thread) const;
   void go_on(std::size_t thread, Item& item);
   void ask(std::size_t thread, Item& item);
   void say_part(std::size_t thread, Item& item);
@@ -147,7 +163,14 @@ class ServerTurn {
   void respond(const Request& request, const Response& response);
   void notify(const ToClient& message);
   void say(const ToClient& message, bool late = false);
-  const ItemScript& script_of(const Turn& turn, const Item& item) const;
+  // Of the thread's turn.
+  std::size_t items_of(const Thread& thread) const {
+    return thread.opener != 0 ? 1 : plan_.turns[thread.turn.script].items.size();
+  }
+  ItemScript script_of(const Thread& thread, const Item& item) const;
+  void open_thread(std::size_t parent, Item& item);
+  void close_thread(Thread& thread);
+  void end_outliving(std::size_t index);
 
   const ServerPlan& plan_;
   Server& server_;

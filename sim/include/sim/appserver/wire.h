@@ -73,6 +73,7 @@ class Wire {
   Json lines_of(const AskResolved& resolved) const;
   Json lines_of(const Trouble& trouble) const;
   Json lines_of(const UnknownNotice&) const;
+  Json lines_of(const ThreadIdle& idle) const;
 
   // Params that are about an item.
   template <class Message>

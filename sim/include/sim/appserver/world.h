@@ -196,6 +196,9 @@ class Surroundings {
 
  private:
   bool has_room() const { return world_.to_client.size() + spoken_max <= to_client_max; }
+  void cancel_turns() {
+    for (std::size_t i = 0; i < threads_max; ++i) world_.agenda.cancel(slot::turn + i);
+  }
   void expect_user();
   bool is_idle() const;
   bool has_plans() const;

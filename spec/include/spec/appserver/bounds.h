@@ -21,6 +21,7 @@ struct Bounds {
   Duration interrupt = std::chrono::seconds(15);      // RPC-03.
   Duration turn_end = std::chrono::seconds(30);       // SES-07; no rule names it.
   Duration decision = std::chrono::seconds(120);      // APR-02.
+  Duration idle = std::chrono::seconds(5);            // SES-14.
   Duration pause = std::chrono::milliseconds(250);    // RPC-06: before the first repetition.
   Duration backoff = std::chrono::milliseconds(250);  // PROC-02: before the first restart.
   Duration backoff_max = std::chrono::seconds(30);

@@ -79,6 +79,8 @@ enum class ChatFlag : std::uint8_t {
   Ran,            // A turn of it was shown, here or before.
   UsageDue,       // Came, and is not shown.
   UsageFell,      // It is less than before.
+  Idle,           // No turn runs, the server says, and the end of this one did not come.
+  Descends,       // A turn opened it: no chat of the user's.
 };
 
 enum class ItemFlag : std::uint8_t {
@@ -92,6 +94,8 @@ enum class ItemFlag : std::uint8_t {
   Drawn,     // It was shown in this frame.
 };
 
+// Of an item that may outlive its turn: that has ended, and then the user was told.
+enum class Beyond : std::uint8_t { No, Marked, Due, Told };
 enum class AskFlag : std::uint8_t {
   Bad,         // Malformed, or of no turn that runs.
   Remembered,  // The same was accepted for the session.
@@ -211,12 +215,15 @@ struct SituationOf : Slots::OfAll {
   };
   struct Chat : Slots::OfChat {
     std::uint32_t stopping = 0;  // Since the first interrupt was sent.
+    std::uint32_t idle_for = 0;  // Since then.
     std::uint32_t total = 0;     // Tokens, as last told.
     Flags<ChatFlag, std::uint32_t> flags;
     Number id = 0;
     Number thread = 0;  // Zero: none is known.
     Number turn = 0;
     Number orphan = 0;
+    Number home = 0;  // Of a descendant: the chat.
+    Number text = 0;  // It was started with this.
     Composer composer{};
     TurnPhase phase{};
     TurnEnd end{};  // Of Over.
@@ -234,7 +241,8 @@ struct SituationOf : Slots::OfAll {
     ItemEnd end{};
     Flags<ItemFlag, std::uint8_t> flags;
     std::uint8_t overrun = 0;  // 1: a text came before the client kept the one before it.
-    std::uint8_t zero[2] = {};
+    Beyond beyond{};
+    std::uint8_t zero = 0;
     bool has(ItemFlag flag) const { return flags.has(flag); }
     bool operator==(const Item&) const = default;
   };
@@ -242,19 +250,21 @@ struct SituationOf : Slots::OfAll {
   struct PendingAsk : Slots::OfAsk {
     std::uint32_t age = 0;
     Number id = 0;
-    Number chat = 0;
+    Number chat = 0;  // To which it is shown.
+    Number thread = 0;
     Number item = 0;
     Number subject = 0;
     AskKind kind{};
     Decision decision{};
     Withdrawal why{};
     Flags<AskFlag, std::uint8_t> flags;
+    std::uint8_t zero[2] = {};
     bool has(AskFlag flag) const { return flags.has(flag); }
     bool operator==(const PendingAsk&) const = default;
   };
   struct PastAsk {
     Number id = 0;
-    Number chat = 0;
+    Number chat = 0;  // None: a descendant asked.
     AskFate fate{};
     std::uint8_t zero = 0;
     bool operator==(const PastAsk&) const = default;
@@ -276,17 +286,17 @@ struct SituationOf : Slots::OfAll {
   Process process;
   port::FlatList<std::uint32_t, crashes_max> crashes;  // Their ages, the oldest first.
   List<Call, 8> calls;
-  List<Chat, 2> chats;
+  List<Chat, 5> chats;  // And descendants.
   List<Item, 4> items;
   List<PendingAsk, 3> asks;
   List<PastAsk, 3> past_asks;   // The latest.
   List<Pair, 4> late;           // Requests that timed out; with the chat of a TurnStart.
   List<Pair, 5> done_items;     // Of a turn that runs; with its chat.
   List<Pair, 3> refused_items;  // Not to be carried out; with the chat.
-  List<Pair, 4> remembered;     // A subject accepted for the session; with the chat, 0: by a rule.
+  List<Pair, 4> remembered;  // A subject accepted for the session; with the thread, 0: by a rule.
   List<Odd, 3> odd;
   List<Number, 4> threads;                        // Told as started, of no chat yet.
-  List<typename Slots::PastTurn, 4> ended;        // The latest turns that ended.
+  List<typename Slots::PastTurn, 8> ended;        // The latest turns that ended.
   List<typename Slots::PastRequest, 5> requests;  // The latest ids.
   std::uint16_t zero = 0;
 
@@ -299,5 +309,5 @@ struct SituationOf : Slots::OfAll {
 using Situation = SituationOf<FewSlots>;
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 600);
+static_assert(sizeof(Situation) <= 736);
 }  // namespace spec::appserver::clauses

@@ -164,11 +164,17 @@ struct Reported {
   bool operator==(const Reported&) const = default;
 };
 
+// Its turn has ended, and it goes on: it closes later (ITM-07).
+struct ItemInBackground {
+  ItemId item;
+  bool operator==(const ItemInBackground&) const = default;
+};
+
 using Command =
     std::variant<Spawn, CloseInput, Terminate, Kill, Send, SetTimer, CancelTimer, ComposerReady,
                  ComposerBusy, TurnShown, TurnEnded, ItemOpened, TextAppended, TextReplaced,
                  ItemShown, ItemClosed, AskShown, AskWithdrawn, AskAccepted, UsageShown,
-                 RateLimitsShown, ProblemShown, CallEnded, BannerShown, Reported>;
+                 RateLimitsShown, ProblemShown, CallEnded, BannerShown, Reported, ItemInBackground>;
 // Of one step: the end of a process ends all that was under way.
 inline constexpr std::size_t commands_max = 320;
 using Commands = boost::container::static_vector<Command, commands_max>;
@@ -229,5 +235,7 @@ template <>
 inline constexpr Record record<appserver::BannerShown>{"banner_shown", "banner"};
 template <>
 inline constexpr Record record<appserver::Reported>{"reported", "report", "of"};
+template <>
+inline constexpr Record record<appserver::ItemInBackground>{"item_in_background", "item"};
 
 }  // namespace port

@@ -55,6 +55,7 @@ struct Response {
 // Before or behind the Response to its ThreadStart (SES-01).
 struct ThreadStarted {
   ThreadId thread;
+  ThreadId parent{};  // Of a descendant: whose turn opened it (SES-13).
   bool operator==(const ThreadStarted&) const = default;
 };
 // Before or behind the Response to its TurnStart (SES-02).
@@ -77,7 +78,8 @@ struct ItemStarted {
   TurnId turn;
   ItemId item;
   ItemKind kind{};
-  SubjectId subject{};  // Of a command or a patch.
+  SubjectId subject{};      // Of a command or a patch.
+  bool background = false;  // It may outlive its turn (ITM-07).
   bool operator==(const ItemStarted&) const = default;
 };
 // More of the item's own text, behind what it has (ITM-01).
@@ -147,9 +149,14 @@ struct Trouble {
 struct UnknownNotice {
   bool operator==(const UnknownNotice&) const = default;
 };
+// No turn of the thread runs any more (SES-14).
+struct ThreadIdle {
+  ThreadId thread;
+  bool operator==(const ThreadIdle&) const = default;
+};
 using ToClient = std::variant<Response, ThreadStarted, TurnStarted, TurnCompleted, ItemStarted,
                               ItemDelta, ItemOutput, ItemCompleted, Usage, RateLimits, Ask,
-                              AskResolved, Trouble, UnknownNotice>;
+                              AskResolved, Trouble, UnknownNotice, ThreadIdle>;
 
 }  // namespace port::appserver
 
@@ -168,15 +175,15 @@ template <>
 inline constexpr Record record<appserver::Response>{"response", "id",   "error",
                                                     "thread",   "turn", "text"};
 template <>
-inline constexpr Record record<appserver::ThreadStarted>{"thread_started", "thread"};
+inline constexpr Record record<appserver::ThreadStarted>{"thread_started", "thread", "parent"};
 template <>
 inline constexpr Record record<appserver::TurnStarted>{"turn_started", "thread", "turn"};
 template <>
 inline constexpr Record record<appserver::TurnCompleted>{"turn_completed", "thread", "turn", "end",
                                                          "text"};
 template <>
-inline constexpr Record record<appserver::ItemStarted>{"item_started", "thread", "turn",
-                                                       "item",         "kind",   "subject"};
+inline constexpr Record record<appserver::ItemStarted>{
+    "item_started", "thread", "turn", "item", "kind", "subject", "background"};
 template <>
 inline constexpr Record record<appserver::ItemDelta>{"item_delta", "thread", "turn",
                                                      "item",       "text",   "mark"};
@@ -200,5 +207,7 @@ inline constexpr Record record<appserver::Trouble>{"trouble", "thread",   "turn"
                                                    "retries", "severity", "text"};
 template <>
 inline constexpr Record record<appserver::UnknownNotice>{"unknown_notice"};
+template <>
+inline constexpr Record record<appserver::ThreadIdle>{"thread_idle", "thread"};
 
 }  // namespace port

@@ -144,6 +144,7 @@ enum class ItemKind : std::uint8_t {
   Search,
   User,
   Other,
+  Subagent,  // It opens a thread of its own.
 };
 enum class ItemEnd : std::uint8_t {
   Done,
@@ -156,6 +157,7 @@ enum class AskKind : std::uint8_t {
   Command,  // May this command be run?
   Patch,    // May this change be applied?
   Unknown,  // A method that the dialect does not have.
+  Other,    // It takes no decision: declining it is the refusal of its own shape (RPC-09).
 };
 enum class Decision : std::uint8_t { Accept, AcceptForSession, Decline, Cancel };
 // Why nobody is asked any more.
@@ -191,6 +193,7 @@ enum class TimerKind : std::uint8_t {
   Restart,    // Of the process to come.
   Healthy,    // Of a process.
   Shutdown,   // Of a process that was told to end.
+  Idle,       // Of a chat whose thread is idle, and whose turn did not end.
 };
 struct Timer {
   TimerKind kind{};
@@ -231,6 +234,7 @@ enum class Banner : std::uint8_t {
   Restarting,
   GivenUp,    // It crashed too often.
   TurnStuck,  // It was not ended when it should have been: the server is restarted.
+  TurnLost,   // Its end did not come, and its thread is idle.
 };
 
 }  // namespace port::appserver
@@ -252,14 +256,15 @@ template <>
 inline constexpr std::array<std::string_view, 5> words<appserver::TurnEnd>{
     "completed", "interrupted", "failed", "unknown", "lost"};
 template <>
-inline constexpr std::array<std::string_view, 9> words<appserver::ItemKind>{
-    "answer", "reasoning", "plan", "command", "patch", "tool", "search", "user", "other"};
+inline constexpr std::array<std::string_view, 10> words<appserver::ItemKind>{
+    "answer", "reasoning", "plan", "command", "patch",
+    "tool",   "search",    "user", "other",   "subagent"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<appserver::ItemEnd>{"done", "failed",
                                                                            "declined", "with_turn"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<appserver::AskKind>{"command", "patch",
-                                                                           "unknown"};
+inline constexpr std::array<std::string_view, 4> words<appserver::AskKind>{"command", "patch",
+                                                                           "unknown", "other"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<appserver::Decision>{
     "accept", "accept_for_session", "decline", "cancel"};
@@ -273,8 +278,8 @@ template <>
 inline constexpr std::array<std::string_view, 3> words<appserver::Sandbox>{
     "read_only", "workspace_write", "full_access"};
 template <>
-inline constexpr std::array<std::string_view, 7> words<appserver::TimerKind>{
-    "deadline", "decision", "interrupt", "retry", "restart", "healthy", "shutdown"};
+inline constexpr std::array<std::string_view, 8> words<appserver::TimerKind>{
+    "deadline", "decision", "interrupt", "retry", "restart", "healthy", "shutdown", "idle"};
 template <>
 inline constexpr std::array<std::string_view, 15> words<appserver::Report>{
     "unknown_response", "late_response", "second_turn",     "second_end",   "unknown_thread",
@@ -284,8 +289,8 @@ template <>
 inline constexpr std::array<std::string_view, 3> words<appserver::Severity>{"error", "warning",
                                                                             "deprecation"};
 template <>
-inline constexpr std::array<std::string_view, 5> words<appserver::Banner>{
-    "handshake_again", "server_lacks", "restarting", "given_up", "turn_stuck"};
+inline constexpr std::array<std::string_view, 6> words<appserver::Banner>{
+    "handshake_again", "server_lacks", "restarting", "given_up", "turn_stuck", "turn_lost"};
 
 template <>
 inline constexpr Record record<appserver::TextMark>{"text", "bytes", "hash"};

@@ -1,0 +1,57 @@
+// What follows from what is said of threads that turns opened (SES-13).
+#pragma once
+#include <algorithm>
+
+#include "appserver/follow.h"
+
+namespace spec::appserver::clauses {
+
+// The chat that has this thread, or that it descends from; 0: there is none.
+template <class S>
+auto Follower<S>::home_of(ThreadId thread) -> Number {
+  const auto* chat = find(thread);
+  if (chat == nullptr || chat->has(ChatFlag::Archived)) return 0;
+  return chat->has(ChatFlag::Descends) ? chat->home : chat->id;
+}
+template <class S>
+auto Follower<S>::adopt(ThreadId thread, Number home) -> Chat* {
+  Chat chat;
+  chat.thread = small(thread.value);
+  chat.home = home;
+  chat.flags.set(ChatFlag::Descends);
+  add(s_.chats, chat);
+  return s_.unfollowed() ? nullptr : &s_.chats.back();
+}
+// A descendant may be announced by nothing but what is said of its turn. It is of the turn that
+// runs; of none, and without a home, if that has ended; null: no turn ever ran.
+template <class S>
+auto Follower<S>::of_descendant(ThreadId thread) -> Chat* {
+  auto* known = find(thread);
+  const bool is_ours = known != nullptr && !known->has(ChatFlag::Descends);
+  if (thread == no_thread || (is_ours && !known->has(ChatFlag::Archived))) return known;
+  Number home = 0;
+  for (const Chat& chat : s_.chats) {
+    if (chat.has(ChatFlag::Descends) || chat.phase != TurnPhase::Named) continue;
+    // Either of the two; or of one that was put away.
+    if ((home != 0 && (known == nullptr || known->home == 0)) || is_ours) lose_sight();
+    home = chat.id;
+  }
+  if (is_ours || (known != nullptr && known->home != 0)) return known;
+  if (known != nullptr) known->home = home;
+  return known != nullptr || (home == 0 && s_.ended.empty()) ? known : adopt(thread, home);
+}
+// Nothing of it is told but its approvals.
+template <class S>
+void Follower<S>::begin_elsewhere(Chat& chat, std::uint32_t turn) {
+  if (listed(s_.ended, turn)) return odd(Report::UnknownTurn, turn);
+  if (chat.phase == TurnPhase::Named && chat.turn != turn) {
+    odd(Report::SecondTurn, turn);
+    withdraw_asks(chat.thread, Withdrawal::TurnEnded);
+  }
+  chat.phase = TurnPhase::Named;
+  chat.turn = small(turn);
+  chat.flags.set(ChatFlag::Shown);
+  chat.flags.set(ChatFlag::Running);
+}
+
+}  // namespace spec::appserver::clauses

@@ -1,0 +1,60 @@
+// What clauses ask of which an observer of the wire alone cannot be sure; one who sees the client
+// can. Not for others to include.
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include "appserver/facts.h"
+
+namespace spec::appserver::clauses {
+
+// The thread was there before, or may be forgotten: its turns are taken as they are.
+template <class S>
+bool taken_as_it_is(const S& s, ThreadId thread) {
+  if constexpr (S::sees_client)
+    return false;
+  else {
+    const auto* chat = chat_of(s, thread);
+    return s.process.handshake == Handshake::Joined || s.forgot(Kind::Turn) ||
+           (chat == nullptr ? s.forgot(Kind::Thread) : chat->unknown);
+  }
+}
+// There may be items that are not known.
+template <class S>
+bool overlooks_items(const S& s, ThreadId thread) {
+  if constexpr (S::sees_client)
+    return chat_is(s, thread, ChatFlag::Descends);
+  else {
+    const auto* chat = chat_of(s, thread);
+    return taken_as_it_is(s, thread) || s.forgot(Kind::Item) ||
+           (chat != nullptr && chat->unnamed_items);
+  }
+}
+template <class S>
+bool overlooks_asks(const S& s) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return s.process.handshake == Handshake::Joined || s.process.handshake == Handshake::None ||
+           s.forgot(Kind::Ask);
+}
+// Lines of the two sides may have been recorded in the wrong order.
+template <class S, class Ask>
+bool may_be_swapped(const S& s, const Ask& ask) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return !s.ordered || (s.place.timed && ask.withdrawn.timed &&
+                          s.place.time_us - ask.withdrawn.time_us <= swap_us);
+}
+// The code of an error is one that the dialect has for it.
+template <class S>
+bool has_its_code(const S& s, const Bounds& bounds) {
+  if constexpr (S::sees_client)
+    return true;
+  else
+    return bounds.speech == Speech::Codex ? s.code == -32'600
+                                          : s.code == -32'601 || s.code == -32'602;
+}
+
+}  // namespace spec::appserver::clauses
