@@ -230,13 +230,16 @@ class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome,
                          "refuses",       "nothing_to_do", "is_blocked",
                          "replies_twice", "replies_late",  "replies_garbage",
                          "replies_early", "replies_alone", "replies_to_other",
-                         "stale_target",  "rolled_back"}},
+                         "stale_target",  "rolled_back",   "prompt_stays"}},
             .steps = {500, 250, 100, 10}};
   }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {
     const auto& plan = ref.as<sim::ack::Plan>();
-    return {{"call", "calls", plan.calls.size() + plan.second.size()},
-            {"background event", "background events", plan.planned.size()}};
+    const auto events = static_cast<std::size_t>(
+        std::ranges::count_if(plan.steps, [](const auto& step) { return step.event.has_value(); }));
+    const auto steps = plan.steps.size() - events;
+    return {{"call", "calls", plan.calls.size() + plan.second.size() + steps},
+            {"background event", "background events", plan.planned.size() + events}};
   }
   std::vector<std::string> unexpected_lies(const AnyExpectation& expect,
                                            std::uint16_t lies) const override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <variant>
+#include <vector>
 
 #include "conformance/ack/revisions.h"
 #include "port/ack/commands.h"
@@ -53,8 +54,7 @@ std::string row_concerned(const sim::ack::Plan& plan, const Rerun& run, bool of_
         const auto* row =
             first && of_row ? nullptr : sim::ack::row_for(*plan.table, called->request);
         if (row == nullptr) return {};
-        return rows_of(revision_of(plan))[static_cast<std::size_t>(row - plan.table->rows.data())]
-            .name;
+        return sim::ack::call_for(*plan.table, sim::ack::request_of(*row)).name;
       }
       first = false;
     }
@@ -65,13 +65,18 @@ std::optional<sim::ack::Plan> plan_over(const sim::ack::Plan& plan, const port::
   if (plan.table->relists != table.relists) return std::nullopt;
   auto out = plan;
   out.table = &table;
+  std::vector<sim::ack::Call*> all;
   for (auto* calls : {&out.calls, &out.second})
-    for (auto& call : *calls) {
-      const auto* before = sim::ack::row_for(*plan.table, call.request);
-      const auto* now = sim::ack::row_for(table, call.request);
-      if (before == nullptr || now == nullptr || !wait_alike(*before, *now)) return std::nullopt;
-      if (sim::ack::call_for(table, call.request).effect != call.effect) return std::nullopt;
-    }
+    for (auto& call : *calls) all.push_back(&call);
+  for (auto& step : out.steps)
+    if (!step.event) all.push_back(&step.call);
+  for (const auto* one : all) {
+    const auto& call = *one;
+    const auto* before = sim::ack::row_for(*plan.table, call.request);
+    const auto* now = sim::ack::row_for(table, call.request);
+    if (before == nullptr || now == nullptr || !wait_alike(*before, *now)) return std::nullopt;
+    if (sim::ack::call_for(table, call.request).effect != call.effect) return std::nullopt;
+  }
   return out;
 }
 

@@ -31,7 +31,7 @@ SoundnessWords soundness_words(Revision revision) {
   SoundnessWords out{.column = "frontend",
                      .says = "by the row of the tool table and by how the frontend treated them",
                      .classes = port::enumerators<port::ack::LieClass, lie_classes>,
-                     .letters = {'F', 'P', 'H', 'S', 'W', 'T', 'E', 'L', 'U'},
+                     .letters = {'F', 'P', 'H', 'S', 'W', 'T', 'E', 'L', 'U', '2'},
                      .false_ok_rule = "ACK-31",
                      .false_timeout_rule = "ACK-30",
                      .version = name_of(revision)};

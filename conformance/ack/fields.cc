@@ -36,6 +36,8 @@ void list(const engine::ack::State& state, FieldWriter& out) {
     out.add(name + ".row", call.row);
     out.add(name + ".phase", call.phase);
     out.add(name + ".path", call.path.value);
+    out.add(name + ".condition", call.condition);
+    out.add(name + ".done", call.done);
   }
 }
 
@@ -80,6 +82,10 @@ void list(const std::string& name, const port::ack::Probe& probe, FieldWriter& o
   out.add(name + ".path", probe.path.value);
 }
 
+void list(const std::string& name, const port::ack::SubjectSet& set, FieldWriter& out) {
+  for (std::size_t i = 0; i < set.bits.size(); ++i) out.bits<int>(numbered(name, i), set.bits[i]);
+}
+
 void list(const world::Frontend& frontend, FieldWriter& out) {
   for (std::size_t i = 0; i < world::calls_max; ++i) {
     const auto name = numbered("frontend.actions", i);
@@ -95,9 +101,13 @@ void list(const world::Frontend& frontend, FieldWriter& out) {
     out.add(name + ".replied", action.replied);
     out.add(name + ".version", action.version);
   }
-  out.bits<int>("frontend.tracked", frontend.tracked);
-  out.bits<int>("frontend.shown", frontend.shown);
-  out.bits<int>("frontend.windows", frontend.windows);
+  list("frontend.tracked", frontend.tracked, out);
+  list("frontend.shown", frontend.shown, out);
+  list("frontend.windows", frontend.windows, out);
+  out.add("frontend.no_items", frontend.no_items);
+  out.add("frontend.no_path", frontend.no_path);
+  for (std::size_t i = 0; i < frontend.events.size(); ++i)
+    out.add(numbered("frontend.events", i), frontend.events[i]);
   for (std::size_t i = 0; i < frontend.viewers.size(); ++i)
     out.add(numbered("frontend.viewers", i), frontend.viewers[i].value);
   out.add("frontend.version", frontend.version);
@@ -123,12 +133,16 @@ void list(const spec::ack::Situation& judge, FieldWriter& out) {
     out.add(name + ".path", call.path);
     out.add(name + ".version", call.version);
     out.add(name + ".refusal", call.refusal);
+    out.add(name + ".conditions", call.conditions);
   }
   out.bits<int>("judge.exists", judge.exists);
   out.add("judge.generation", judge.generation);
   out.add("judge.version", judge.version);
-  out.bits<int>("judge.dialogs", judge.dialogs);
-  out.add("judge.settings", judge.settings);
+  list("judge.open", judge.open, out);
+  out.add("judge.dialogs", judge.dialogs);
+  out.add("judge.no_items", judge.no_items);
+  out.add("judge.no_path", judge.no_path);
+  out.add("judge.done_late", judge.done_late);
   out.add("judge.viewers", judge.viewers);
   for (std::size_t i = 0; i < judge.showing.size(); ++i)
     out.add(numbered("judge.showing", i), judge.showing[i]);

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "ack/subject.h"
+#include "conformance/ack/mutants/mutant.h"
+#include "engine/ack/engine.h"
 #include "sim/search/random.h"
 
 namespace conformance::ack {
@@ -41,7 +43,8 @@ std::set<std::size_t> padding(const State& state) {
   for (std::size_t i = 0; i < subject->calls.capacity(); ++i)
     add(&subject->calls[i].zero, sizeof(subject->calls[i].zero));
   add(&state.world.zero, sizeof(state.world.zero));
-  for (const auto& call : state.judge.calls) add(&call.zero, sizeof(call.zero));
+  add(&state.world.frontend.zero, sizeof(state.world.frontend.zero));
+  add(&state.judge.zero, sizeof(state.judge.zero));
   return out;
 }
 

@@ -47,6 +47,9 @@ enum class Saying : std::uint8_t {
   SayNothingToDo,
   SayBlocked,
   SayMalformed,
+  SayRefused,
+  SayNothingToActOn,
+  SayNotThere,
   SayMissing,
 };
 constexpr std::uint32_t missing_bounds = 6;  // More viewers or pushes a quick plan has not.
@@ -140,18 +143,29 @@ class FreeSubject final : public sim::ack::Subject {
       case Saying::SayNothingToDo: return respond(failed(Refusal::NothingToDo));
       case Saying::SayBlocked: return respond(failed(Refusal::Blocked));
       case Saying::SayMalformed: return respond(failed(Refusal::Malformed));
+      case Saying::SayRefused: return respond(refused(Refusal::Blocked));
+      case Saying::SayNothingToActOn: return respond(refused(Refusal::NothingToDo));
+      case Saying::SayNotThere: return respond(refused(Refusal::NotThere));
       case Saying::SayMissing:
       default: {
         const auto bound =
             static_cast<std::uint32_t>(saying) - static_cast<std::uint32_t>(Saying::SayMissing);
         return respond({.status = Status::Missing,
                         .signal = {row.signal, row.subject, bound},
-                        .elapsed = now - its.dispatched});
+                        .elapsed = now - its.dispatched,
+                        .doing = Doing::MayHappen});
       }
     }
   }
   static Response failed(Refusal refusal) {
-    return {.status = Status::Failed, .text = {1}, .refusal = refusal};
+    const bool read = refusal != Refusal::Malformed;
+    return {.status = Status::Failed,
+            .text = {1},
+            .refusal = refusal,
+            .doing = read ? Doing::Unsaid : Doing::MayHappen};
+  }
+  static Response refused(Refusal refusal) {
+    return {.status = Status::Refused, .refusal = refusal};
   }
   static Probe probe_of(const Row& row) {
     const bool dialog = row.signal == SignalKind::SoftDialogAppeared ||

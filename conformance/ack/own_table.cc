@@ -24,7 +24,7 @@ struct Complaint {
 };
 
 // By RowFault.
-constexpr std::array<Complaint, 7> complaints{
+constexpr std::array<Complaint, 9> complaints{
     Complaint{"subject", "The signal does not fit its subject.",
               "Signals of windows are about a window or the family, those of soft dialogs about "
               "one of these, and the others about nothing."},
@@ -35,12 +35,18 @@ constexpr std::array<Complaint, 7> complaints{
     Complaint{"budget_ms", "The budget does not fit the signal.",
               "Give 1 to 60000 ms to whatever is awaited, and none to None."},
     Complaint{"poll_ms", "Nothing is looked for.", "Take it out."},
-    Complaint{"target", "Some rows of this tool are about a target, and some about none.",
-              "Name one in each of them or in none."},
+    Complaint{"target", "An earlier row of this tool is for every target.",
+              "Put the row without a target behind those that have one."},
     Complaint{"when", "An earlier row is for such requests, too.", "Take one of the two out."},
     Complaint{"when", "There is no row for the other requests of this tool.",
               "Where `auto_confirm`, `asking`, `one` or `all` has a row, so has its opposite; or "
-              "leave `when` out."}};
+              "leave `when` out."},
+    Complaint{"unless", "A condition does not fit what it reads.",
+              "Windows and soft dialogs have a `subject` of their kind, the others none; "
+              "`generation` may be missing; `path` alone takes time, and says how much."},
+    Complaint{"goes_on", "The row before it is no first part of the same requests.",
+              "Put it behind the row of its tool, target and `when`. A second signal is one of a "
+              "dialog or a window that appears or disappears."}};
 
 void complain(sim::Reader& reader, const sim::JsonValue& root, const spec::ack::RowFlaw& flaw) {
   const auto& row = sim::member_of(root, "rows")->items[flaw.row];
@@ -55,10 +61,12 @@ void refuse_like_names(sim::Reader& reader, const sim::JsonValue& root,
   std::vector<std::string> names;
   for (const auto& call : sim::ack::calls_of(table)) {
     auto name = row_name(call);
+    const auto* row = sim::ack::row_for(table, call.request);
     if (std::ranges::find(names, name) != names.end())
-      reader.fail(sim::member_of(root, "rows")->items[names.size()],
-                  fmt::format("Another row has the same name in worlds: `{}`.", name),
-                  "Call the tool or its target otherwise.");
+      reader.fail(
+          sim::member_of(root, "rows")->items[static_cast<std::size_t>(row - table.rows.data())],
+          fmt::format("Another row has the same name in worlds: `{}`.", name),
+          "Call the tool or its target otherwise.");
     names.push_back(std::move(name));
   }
 }
@@ -77,7 +85,7 @@ std::variant<spec::ack::Revision, sim::ScenarioError> add_own_table(const sim::P
                 "Give the table a name of its own.");
   } else {
     const sim::ack::OwnTable own(read);
-    if (const auto flaw = spec::ack::flaw_of(rows_to_judge(own.table())))
+    if (const auto flaw = spec::ack::flaw_of(rows_to_judge(own.table()), own.table().windows))
       complain(reader, file.root, *flaw);
     else
       refuse_like_names(reader, file.root, own.table());

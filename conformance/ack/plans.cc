@@ -120,6 +120,12 @@ Plan row_plan(const Table& table, const Call& call, bool full) {
   plan.calls = {call};
   plan.behaviours = all_behaviours();
   plan.starts = all_starts();
+  for (const auto& each : row.unless) {
+    if (each.of == port::ack::ProbeKind::Items) plan.starts.push_back({.items = false});
+    if (each.of != port::ack::ProbeKind::Path) continue;
+    plan.starts.push_back({.path = false});
+    plan.latencies.check = {0, each.within.count() + 500};
+  }
   plan.background = full ? all_background() : background_of(plan, row);
   plan.background_max = full ? 2 : 1;
   return plan;
@@ -200,6 +206,7 @@ Plan random_plan(const Table& table, const Call& call) {
   plan.latencies.notify = {0, 1'000};
   plan.latencies.late = {0, budget_ms(row_of(table, call)) + 1'000};
   plan.latencies.capture = {0, 50};
+  plan.latencies.look = {0, 40};
   plan.second = calls_of(table);
   plan.second_window = {0, 2'000};
   plan.background_max = 5;
@@ -258,7 +265,9 @@ Plan session_plan(const Table& table) {
                     .slow = {0, 10'000},
                     .notify = {0, 150},
                     .late = {0, 12'000},
-                    .capture = {0, 50}};
+                    .capture = {0, 50},
+                    .check = {0, 2'500},
+                    .look = {0, 40}};
   plan.starts = all_starts();
   plan.background = {PushLeft,     PushRight,    PushTabs,    ViewerOpens,
                      ViewerCloses, DialogCloses, StoreComes,  TrackerComes,

@@ -34,7 +34,9 @@ TEST(AckPlans, HaveNamesByWhichTheyAreFound) {
 
 TEST(AckPlans, HaveARowForEachRequestOfTheTable) {
   for (const auto revision : all_revisions())
-    EXPECT_EQ(rows_of(revision).size(), table_of(revision).rows.size());
+    EXPECT_EQ(
+        rows_of(revision).size(),
+        std::ranges::count(table_of(revision).rows, port::ack::Part::First, &port::ack::Row::part));
   const auto refused = *plan_named("ack:r1:refused");
   std::set<std::string> names;
   for (const auto& call : refused.calls) names.insert(call.name);

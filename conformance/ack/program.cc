@@ -10,6 +10,7 @@
 
 #include "port/ack/commands.h"
 #include "port/ack/events.h"
+#include "port/ack/facts.h"
 #include "port/vocabulary.h"
 #include "sim/ack/tables.h"
 #include "sim/ack/wire_names.h"
@@ -25,13 +26,14 @@ namespace {
 
 struct Told {
   Reading panes;
+  std::int8_t listening = -1;  // Listeners for replies; it need not tell.
 };
 
 }  // namespace
 }  // namespace conformance::ack
 
 template <>
-inline constexpr port::Record port::record<conformance::ack::Told>{"answer", "panes"};
+inline constexpr port::Record port::record<conformance::ack::Told>{"answer", "panes", "listening"};
 
 namespace conformance::ack {
 namespace {
@@ -46,14 +48,25 @@ std::string setup_of(const Table& table) {
   if (own == nullptr) return fmt::format(R"({{"area":"ack","revision":"{}"}})", table.revision);
   const WireNames names{table.names()};
   auto rows = nlohmann::json::array();
-  for (const auto& row : table.rows)
+  for (const auto& row : table.rows) {
+    auto unless = nlohmann::json::array();
+    for (const auto& each : row.unless)
+      unless.push_back({{"of", port::word(each.of)},
+                        {"subject", text_or_null(names.name(each.subject))},
+                        {"is", port::word(each.is)},
+                        {"then", port::word(each.then)},
+                        {"kind", port::word(each.kind)},
+                        {"within_ms", each.within.count()}});
     rows.push_back({{"tool", *names.name(row.tool)},
                     {"target", text_or_null(names.name(row.target))},
                     {"when", port::word(row.when)},
                     {"signal", port::word(row.signal)},
                     {"subject", text_or_null(names.name(row.subject))},
                     {"budget_ms", row.budget.count()},
-                    {"poll_ms", row.poll.count()}});
+                    {"poll_ms", row.poll.count()},
+                    {"part", port::word(row.part)},
+                    {"unless", std::move(unless)}});
+  }
   return nlohmann::json{{"area", "ack"},
                         {"revision", table.revision},
                         {"follows", own->file().follows->revision},
@@ -84,17 +97,24 @@ class ProgramSubject final : public sim::ack::Subject {
   Reading panes(const sim::ack::SubjectState& state) const override {
     return state.get<Held>().told().panes;
   }
+  int listening(const sim::ack::SubjectState& state) const override {
+    return state.get<Held>().listening;
+  }
 
  private:
   struct Held {
     sim::ProgramPlace place;
     std::uint32_t panes_exist = 0, panes_value = 0,
                   panes_version = 0;  // No padding, as a Reading has.
-    Told told() const { return {{panes_exist != 0, panes_value, panes_version}}; }
+    std::int32_t listening = -1;
+    Told told() const {
+      return {{panes_exist != 0, panes_value, panes_version}, static_cast<std::int8_t>(listening)};
+    }
     void keep(const Told& told) {
       panes_exist = told.panes.exists ? 1 : 0;
       panes_value = told.panes.value;
       panes_version = told.panes.detail;
+      listening = told.listening;
     }
   };
 
@@ -112,6 +132,7 @@ std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject
     std::string text;
     port::add_json(text, of.panes(state));
     answer["panes"] = nlohmann::json::parse(text);
+    if (const auto listening = of.listening(state); listening >= 0) answer["listening"] = listening;
   };
   return sim::stepper_of(std::move(subject), WireNames{table.names()}, tell_panes);
 }

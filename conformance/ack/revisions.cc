@@ -63,7 +63,9 @@ std::vector<spec::ack::ToolRow> rows_to_judge(const Table& table) {
                             .target = row.target,
                             .when = row.when,
                             .signal = {row.signal, row.subject},
-                            .budget_ms = row.budget.count()};
+                            .budget_ms = row.budget.count(),
+                            .part = row.part,
+                            .unless = row.unless};
     if (row.poll.count() != spec::ack::poll_ms(row.signal)) made.own_poll_ms = row.poll.count();
     made.rule = spec::ack::rule_of(made, asks);
     out.push_back(made);
@@ -120,7 +122,8 @@ bool is_own_row(Revision revision, std::size_t row) {
   if (!before) return true;
   const auto& request = rows_of(revision)[row].request;
   const auto* earlier = engine::ack::find_row(table_of(*before), request);
-  return earlier == nullptr || !wait_alike(*earlier, table_of(revision).rows[row]);
+  const auto* own = engine::ack::find_row(table_of(revision), request);
+  return earlier == nullptr || !wait_alike(*earlier, *own);
 }
 
 }  // namespace conformance::ack

@@ -18,7 +18,7 @@ using port::Instant;
 namespace {
 
 bool is_for(const Row& row, const Request& request) {
-  if (row.tool != request.tool) return false;
+  if (row.tool != request.tool || row.part != Part::First) return false;
   if (row.target != no_target && row.target != request.target) return false;
   switch (row.when) {
     case When::Always: break;
@@ -92,10 +92,55 @@ struct SecondTurn {
     if (row == rows.end()) return refuse(Status::InvalidParams);
     if (state.tickets.full()) return refuse(Status::Busy);
     Ticket ticket{.call = event.call, .row = static_cast<std::uint8_t>(row - rows.begin())};
-    if (row->subject != no_subject) ticket.stage = Stage::Windows;
     if (row->when == When::One) ticket.path = event.request.path;
     state.tickets.push_back(ticket);
+    begin(state.tickets.back());
+  }
+
+  // What may stand in the way is read one after the other, then all that there is to read.
+  void begin(Ticket& ticket) {
+    ticket.stage = Stage::Obstacles;
+    ticket.obstacle = 0;
+    ticket.bound = 0;
+    if (row_of(ticket).unless.count > 0) return check(ticket);
+    gather(ticket);
+  }
+  void gather(Ticket& ticket) {
+    const bool about = row_of(ticket).subject != no_subject;
+    ticket.stage = about ? Stage::Windows : Stage::Generation;
     capture(ticket);
+  }
+  void check(Ticket& ticket) {
+    const Obstacle& each = row_of(ticket).unless.all[ticket.obstacle];
+    out.push_back(Capture{ticket.call, {each.of, each.subject}});
+    ticket.wake = each.within > port::Duration::zero() ? now + each.within : Instant::max();
+  }
+  void on_check(Ticket& ticket, const Reading& reading) {
+    const auto& unless = row_of(ticket).unless;
+    const Obstacle& each = unless.all[ticket.obstacle];
+    ticket.wake = Instant::max();
+    const Found found = !reading.exists      ? Found::Missing
+                        : reading.value == 0 ? Found::None
+                                             : Found::Some;
+    if (found == each.is) return respond(ticket, {.status = each.then, .refusal = each.kind});
+    ++ticket.obstacle < unless.count ? check(ticket) : gather(ticket);
+  }
+
+  // The second part of its row, or the end.
+  void acknowledged(Ticket& ticket) {
+    const auto next = ticket.row + 1u;
+    if (next >= table.rows.size() || table.rows[next].part == Part::First)
+      return respond(ticket, {});
+    ticket.said_done = is_trip(ticket) && table.rows[next].part == Part::Signal;
+    ++ticket.row;
+    ticket.request = {};
+    ticket.looks = 0;
+    ticket.dispatched = {};
+    if (row_of(ticket).part == Part::Event) return begin(ticket);
+    ticket.dispatched = now;
+    ticket.wake = now + std::min(row_of(ticket).poll, row_of(ticket).budget);
+    ticket.looks = 1;
+    look(ticket);
   }
 
   void capture(const Ticket& ticket) {
@@ -105,31 +150,28 @@ struct SecondTurn {
   void on(const Captured& event) {
     auto* ticket = find(event.call);
     if (ticket == nullptr || ticket->stage == Stage::Signal) return;
+    if (ticket->stage == Stage::Obstacles) return on_check(*ticket, event.reading);
     const auto& row = row_of(*ticket);
     const bool its_own = probe_of_stage(ticket->stage, row.subject) == probe_of(row);
-    if (its_own && !keep(*ticket, event.reading)) return;
+    if (its_own) keep(*ticket, event.reading);
     ticket->stage = static_cast<Stage>(static_cast<std::uint8_t>(ticket->stage) + 1);
     ticket->stage == Stage::Signal ? dispatch(*ticket) : capture(*ticket);
   }
 
-  // False: the call is refused, and over.
-  bool keep(Ticket& ticket, const Reading& reading) {
+  void keep(Ticket& ticket, const Reading& reading) {
     const auto& row = row_of(ticket);
     if (row.signal == SignalKind::GenerationAdvanced) ticket.bound = reading.value;
     if (appears(row.signal) && holds(ticket, reading))
       out.push_back(NoteHeld{ticket.call, signal_of(ticket)});
-    if (row.signal != SignalKind::WindowCountBelow) return true;
-    ticket.bound = row.below_captured ? reading.value : 1;
-    if (reading.value > 0) return true;
-    respond(ticket, {reading.exists ? Status::InvalidParams : Status::NotReady});
-    return false;
+    if (row.signal == SignalKind::WindowCountBelow)
+      ticket.bound = row.below_captured ? reading.value : 1;
   }
 
   void dispatch(Ticket& ticket) {
     const auto& row = row_of(ticket);
     if (is_trip(ticket)) ticket.request = {++state.last_request.value};
     out.push_back(Dispatch{ticket.call, ticket.request});
-    if (row.signal == SignalKind::None) return respond(ticket, {});
+    if (row.signal == SignalKind::None) return acknowledged(ticket);
     ticket.dispatched = now;
     ticket.wake = deadline_of(ticket);
     if (is_trip(ticket)) return;
@@ -152,7 +194,7 @@ struct SecondTurn {
     if (holds(*ticket, event.reading)) {
       if (ticket->path != no_path && event.reading.detail != 0)
         out.push_back(NoteStillOpen{ticket->call, ticket->path});
-      respond(*ticket, {});
+      acknowledged(*ticket);
     } else if (ticket->looks > 0) {
       look(*ticket);
     } else if (ticket->last_look) {
@@ -170,9 +212,17 @@ struct SecondTurn {
       return ticket.request != RequestId{} && ticket.request == event.request;
     };
     auto* ticket = std::ranges::find_if(state.tickets, asks);
-    if (ticket != state.tickets.end())
-      respond(*ticket,
-              event.ok ? Response{} : Response{Status::Failed, {}, {}, event.text, event.refusal});
+    if (ticket != state.tickets.end() && event.ok) {
+      acknowledged(*ticket);
+    } else if (ticket != state.tickets.end()) {
+      const bool read = event.refusal != Refusal::Malformed;
+      respond(*ticket, Response{Status::Failed,
+                                {},
+                                {},
+                                event.text,
+                                event.refusal,
+                                read ? Doing::Unsaid : Doing::MayHappen});
+    }
     look_for_all();
   }
   void on(const StoreReady&) {
@@ -209,6 +259,8 @@ struct SecondTurn {
       Ticket& ticket = state.tickets[i];
       if (ticket.wake > now) {
         ++i;
+      } else if (ticket.stage == Stage::Obstacles) {
+        respond(ticket, {.status = Status::Refused, .refusal = Refusal::Unchecked});
       } else if (is_trip(ticket)) {
         give_up(ticket);
       } else {
@@ -246,7 +298,10 @@ struct SecondTurn {
     state.tickets.erase(static_cast<std::size_t>(&ticket - state.tickets.begin()));
   }
   void give_up(const Ticket& ticket) {
-    respond(ticket, {Status::Missing, signal_of(ticket), now - ticket.dispatched, {}});
+    respond(ticket, {.status = Status::Missing,
+                     .signal = signal_of(ticket),
+                     .elapsed = now - ticket.dispatched,
+                     .doing = ticket.said_done ? Doing::Done : Doing::MayHappen});
   }
 };
 
@@ -269,104 +324,4 @@ void SecondEngine::rebase(Instant now) {
   if (state_.alarm_of != no_call) move(state_.alarm);
 }
 
-namespace {
-
-using spec::ack::Subject;
-using spec::ack::Tool;
-using std::chrono::milliseconds;
-using testing::ElementsAre;
-using testing::IsEmpty;
-
-// clang-format off
-constexpr std::array second_rows{
-  Row{.tool = Tool::Sort, .signal = SignalKind::GenerationAdvanced,
-      .budget = milliseconds(400), .poll = milliseconds(250)},
-  Row{.tool = Tool::MakeFolder, .signal = SignalKind::SoftDialogAppeared,
-      .subject = Subject::Folder, .budget = milliseconds(1500), .poll = milliseconds(100)},
-};
-// clang-format on
-constexpr Table second_table{.revision = "second",
-                             .rows = second_rows,
-                             .tools = spec::ack::tool_names,
-                             .targets = spec::ack::target_names,
-                             .subjects = spec::ack::subject_names};
-
-constexpr CallId one{1}, two{2}, three{3}, four{4};
-constexpr Probe folder_dialog{ProbeKind::SoftDialog, Subject::Folder},
-    folder_windows{ProbeKind::Windows, Subject::Folder};
-constexpr Request sort{.tool = Tool::Sort}, make_folder{.tool = Tool::MakeFolder};
-constexpr Response said_ok{};
-
-class SecondAckEngine : public testing::Test {
- protected:
-  Commands at(int ms, const Happening& what) {
-    Commands out;
-    engine.step({Instant(milliseconds(ms)), what}, out);
-    return out;
-  }
-  // Until it is dispatched; everything reads as zero.
-  void call(int ms, CallId id, const Request& request) {
-    at(ms, Called{id, request});
-    for (int i = 0; i < 3; ++i) at(ms, Captured{id, {true, 0}});
-    at(ms, Looked{id, {}});
-  }
-  SecondEngine engine{second_table};
-};
-
-TEST_F(SecondAckEngine, ReadsAllThatThereIsBeforeItDispatches) {
-  EXPECT_THAT(at(0, Called{one, make_folder}), ElementsAre(Capture{one, folder_windows}));
-  EXPECT_THAT(at(0, Captured{one, {true, 0}}), ElementsAre(Capture{one, folder_dialog}));
-  EXPECT_THAT(at(0, Captured{one, {true, 1}}),
-              ElementsAre(NoteHeld{one, {SignalKind::SoftDialogAppeared, Subject::Folder}},
-                          Capture{one, {}}));
-  EXPECT_THAT(
-      at(0, Captured{one, {true, 7}}),
-      ElementsAre(Dispatch{one, {}}, Look{one, folder_dialog}, SetTimer{one, milliseconds(100)}));
-}
-
-TEST_F(SecondAckEngine, LooksAtWhateverItHears) {
-  call(0, one, sort);
-  at(0, StoreReady{});
-  EXPECT_THAT(at(0, Looked{one, {true, 0}}), IsEmpty());
-  EXPECT_THAT(at(10, FocusMoved{Pane::Left}), ElementsAre(Look{one, {}}));
-  EXPECT_THAT(at(10, Pushed{Pane::Left}), IsEmpty());  // One look at a time.
-  EXPECT_THAT(at(10, Looked{one, {true, 1}}), ElementsAre(Respond{one, said_ok}));
-}
-
-TEST_F(SecondAckEngine, LooksTwiceAtEachPollAndLastAtTheDeadline) {
-  call(0, one, sort);
-  EXPECT_THAT(at(250, TimerFired{one}),
-              ElementsAre(Look{one, {}}, SetTimer{one, milliseconds(150)}));
-  EXPECT_THAT(at(250, Looked{one, {}}), ElementsAre(Look{one, {}}));
-  EXPECT_THAT(at(250, Looked{one, {}}), IsEmpty());
-  EXPECT_THAT(at(400, TimerFired{one}), ElementsAre(Look{one, {}}));
-  EXPECT_THAT(at(400, Looked{one, {}}), ElementsAre(Look{one, {}}));
-  const Response missing{Status::Missing, {SignalKind::GenerationAdvanced}, milliseconds(400), {}};
-  EXPECT_THAT(at(400, Looked{one, {}}), ElementsAre(Respond{one, missing}));
-  EXPECT_EQ(engine.state(), SecondEngine::State{});
-}
-
-TEST_F(SecondAckEngine, AnotherCallTakesTheTimerOfOneWhoseClientWent) {
-  call(0, two, make_folder);
-  call(50, one, sort);
-  EXPECT_THAT(at(60, Cancelled{two}), ElementsAre(SetTimer{one, milliseconds(240)}));
-  EXPECT_THAT(at(60, Cancelled{one}), IsEmpty());
-  EXPECT_EQ(engine.state(), SecondEngine::State{});
-}
-
-TEST_F(SecondAckEngine, HasOneTimerForAllCalls) {
-  call(0, two, make_folder);
-  call(0, three, make_folder);
-  call(50, one, sort);
-  EXPECT_THAT(at(50, Called{four, sort}), ElementsAre(Respond{four, {Status::Busy, {}, {}, {}}}));
-  EXPECT_THAT(at(100, TimerFired{two}),
-              ElementsAre(Look{two, folder_dialog}, Look{three, folder_dialog},
-                          SetTimer{two, milliseconds(100)}));
-  EXPECT_THAT(at(100, Looked{two, {true, 1}}),
-              ElementsAre(Respond{two, said_ok}, SetTimer{three, milliseconds(100)}));
-  EXPECT_THAT(at(100, Looked{three, {true, 1}}),
-              ElementsAre(Respond{three, said_ok}, SetTimer{one, milliseconds(200)}));
-}
-
-}  // namespace
 }  // namespace conformance::ack

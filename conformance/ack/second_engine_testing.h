@@ -5,6 +5,7 @@
 // there is to read before it dispatches, notes what it sees at once, looks whenever the frontend
 // lets it hear anything, and looks twice at each poll.
 #pragma once
+#include <array>
 #include <cstdint>
 
 #include "port/ack/commands.h"
@@ -17,7 +18,7 @@ namespace conformance::ack {
 class SecondEngine {
  public:
   // What a call waits for: the answer to one of its captures, or its signal.
-  enum class Stage : std::uint8_t { Windows, SoftDialog, Generation, Signal };
+  enum class Stage : std::uint8_t { Windows, SoftDialog, Generation, Signal, Obstacles };
 
   // A call in flight.
   struct Ticket {
@@ -28,10 +29,12 @@ class SecondEngine {
     port::ack::CallId call{};
     std::uint8_t row = 0;
     Stage stage = Stage::Generation;
-    std::uint8_t looks = 0;    // Still to be answered, with the one under way.
-    bool last_look = false;    // The one under way was asked for at or after the deadline.
-    port::ack::PathId path{};  // Of closing one viewer.
-    std::uint8_t zero = 0;
+    std::uint8_t looks = 0;     // Still to be answered, with the one under way.
+    bool last_look = false;     // The one under way was asked for at or after the deadline.
+    port::ack::PathId path{};   // Of closing one viewer.
+    std::uint8_t obstacle = 0;  // Of its row: which is read.
+    bool said_done = false;     // A reply said so, and another signal is awaited.
+    std::array<std::uint8_t, 3> zero{};
     bool operator==(const Ticket&) const = default;
   };
   static constexpr std::uint8_t calls_max = 3;  // In flight: a look each and a timer are one step.

@@ -22,6 +22,7 @@ struct RowText {
   std::string request;  // "dialog_close file-viewer one"
   std::string signal;
   ToolRow row;
+  std::vector<std::string> unless;
 };
 
 std::string signal_text(const Names& of, const ToolRow& row) {
@@ -33,12 +34,29 @@ std::string signal_text(const Names& of, const ToolRow& row) {
   return out;
 }
 
+// "unless soft_dialog is some: refused blocked".
+std::string obstacle_text(const Names& of, const Obstacle& obstacle) {
+  const auto what = obstacle.subject == no_subject
+                        ? std::string(port::word(obstacle.of))
+                        : fmt::format("{}({})", port::word(obstacle.of),
+                                      port::ack::name_of(of, obstacle.subject));
+  auto out =
+      fmt::format("unless {} is {}: {}", what, port::word(obstacle.is), port::word(obstacle.then));
+  if (obstacle.kind != Refusal::Other) out += fmt::format(" {}", port::word(obstacle.kind));
+  if (obstacle.within > port::Duration::zero())
+    out += fmt::format(", known within {} ms", obstacle.within.count());
+  return out;
+}
+
 // All rows, if no tool is named.
 std::vector<RowText> rows_where(Revision revision, std::string_view tool) {
   const auto of = table_of(revision).names();
   std::vector<RowText> out;
   for (const auto& row : judged_rows(revision)) {
-    RowText text{port::ack::show(of, row.tool, row.target, row.when), signal_text(of, row), row};
+    RowText text{
+        port::ack::show(of, row.tool, row.target, row.when), signal_text(of, row), row, {}};
+    for (const auto& each : row.unless) text.unless.push_back(obstacle_text(of, each));
+    if (row.part != Part::First) text.request += fmt::format(" second {}", port::word(row.part));
     if (tool.empty() || tool_of(text.request) == tool) out.push_back(std::move(text));
   }
   return out;
@@ -61,19 +79,22 @@ std::string rows_text(const std::vector<RowText>& rows) {
     second = std::max(second, text.signal.size());
   }
   auto out = fmt::format(form, "request", first, "OK waits for", second, "budget", "poll");
-  for (const auto& [request, signal, row] : rows)
+  for (const auto& [request, signal, row, unless] : rows) {
     out += fmt::format(form, request, first, signal, second, row.budget_ms, poll_ms(row));
+    for (const auto& each : unless) out += fmt::format("    {}\n", each);
+  }
   return out;
 }
 
 nlohmann::ordered_json rows_json(const std::vector<RowText>& rows) {
   auto out = nlohmann::ordered_json::array();
-  for (const auto& [request, signal, row] : rows)
+  for (const auto& [request, signal, row, unless] : rows)
     out.push_back({{"request", request},
                    {"signal", signal},
                    {"budget_ms", row.budget_ms},
                    {"poll_ms", poll_ms(row)},
-                   {"captures", needs_capture(row)}});
+                   {"captures", needs_capture(row)},
+                   {"unless", unless}});
   return out;
 }
 

@@ -46,7 +46,10 @@ class TraceNames {
     }
     if (members.contains("call")) members["call"] = calls_.find(call).value_or(0);
     if (members.contains("path")) members["path"] = path(members["path"]);
-    if (members.contains("request")) number_request(members, by);
+    if (kind == "processed_late")
+      number_late(members);
+    else if (members.contains("request"))
+      number_request(members, by);
     number_text(members);
     if (members.contains("response")) number_text(members["response"]);
     count_generations(kind, members);
@@ -115,6 +118,12 @@ class TraceNames {
     if (const auto number = paths_.of(name)) return *number;
     crowded_ = true;
     return 0;
+  }
+
+  // What was asked for, and not the number of a round trip.
+  void number_late(json& members) {
+    auto& request = members["request"];
+    if (request.is_object() && request.contains("path")) request["path"] = path(request["path"]);
   }
 
   // A reply names the call whose request it names.

@@ -17,6 +17,21 @@ Instant earlier(Instant instant, Duration passed) {
   return std::max(instant - passed, Instant{-clock_span});
 }
 
+bool is_so(Found is, const Reading& reading) {
+  switch (is) {
+    case Found::Missing: return !reading.exists;
+    case Found::None: return reading.exists && reading.value == 0;
+    case Found::Some: return reading.exists && reading.value > 0;
+  }
+  return false;
+}
+
+// What is read before the dispatch counts.
+bool captures(SignalKind kind) {
+  return kind == SignalKind::GenerationAdvanced || kind == SignalKind::SoftDialogAppeared ||
+         kind == SignalKind::WindowAppeared || kind == SignalKind::WindowCountBelow;
+}
+
 // One step: the state, what happened, and where commands go.
 class Step {
  public:
@@ -45,26 +60,9 @@ class Step {
 
   void on(const Captured& captured) {
     Call* call = find(captured.call);
-    if (call == nullptr || call->phase != Phase::Capturing) return;
-    const Row& row = row_of(*call);
-    const Reading& reading = captured.reading;
-    switch (row.signal) {
-      case SignalKind::GenerationAdvanced: call->bound = reading.value; break;
-      case SignalKind::WindowCountBelow:
-        if (!reading.exists) return respond(*call, {.status = Status::NotReady});
-        if (reading.value == 0) return respond(*call, {.status = Status::InvalidParams});
-        call->bound = row.below_captured ? reading.value : 1;
-        break;
-      case SignalKind::SoftDialogAppeared:
-      case SignalKind::WindowAppeared:
-        if (holds(signal_of(*call), reading)) out_.push_back(NoteHeld{call->id, signal_of(*call)});
-        break;
-      case SignalKind::None:
-      case SignalKind::RoundTrip:
-      case SignalKind::SoftDialogDisappeared:
-      case SignalKind::WindowDisappeared: break;
-    }
-    dispatch(*call);
+    if (call == nullptr) return;
+    if (call->phase == Phase::Checking) return checked(*call, captured.reading);
+    if (call->phase == Phase::Capturing) capture(*call, captured.reading);
   }
 
   void on(const Looked& looked) {
@@ -75,7 +73,7 @@ class Step {
     if (holds(signal_of(*call), looked.reading)) {
       const bool still_open = call->path != no_path && looked.reading.detail > 0;
       if (still_open) out_.push_back(NoteStillOpen{call->id, call->path});
-      return respond(*call, {});
+      return go_on(*call);
     }
     if (call->phase == Phase::LookingLast) return give_up(*call);
     const Instant deadline = deadline_of(*call);
@@ -89,9 +87,12 @@ class Step {
   void on(const TimerFired& fired) {
     Call* call = find(fired.call);
     CHECK(call != nullptr);
-    CHECK(call->phase == Phase::Waiting || call->phase == Phase::Replying);
+    CHECK(call->phase == Phase::Waiting || call->phase == Phase::Replying ||
+          call->phase == Phase::Checking);
     CHECK(state_.now >= call->looks_at);
     if (call->phase == Phase::Replying) return give_up(*call);
+    if (call->phase == Phase::Checking)
+      return respond(*call, {.status = Status::Refused, .refusal = Refusal::Unchecked});
     look(*call);
   }
 
@@ -101,8 +102,12 @@ class Step {
     });
     if (call == state_.calls.end()) return;
     out_.push_back(CancelTimer{call->id});
-    if (replied.ok) return respond(*call, {});
-    respond(*call, {.status = Status::Failed, .text = replied.text, .refusal = replied.refusal});
+    if (replied.ok) return go_on(*call);
+    const bool read = replied.refusal != Refusal::Malformed;
+    respond(*call, {.status = Status::Failed,
+                    .text = replied.text,
+                    .refusal = replied.refusal,
+                    .doing = read ? Doing::Unsaid : Doing::MayHappen});
   }
 
   void on(const StoreReady&) { state_.panes.exists = true; }
@@ -135,10 +140,66 @@ class Step {
   }
   Instant deadline_of(const Call& call) const { return call.dispatched + row_of(call).budget; }
 
-  // Captures what the signal needs, before anything is dispatched (ACK-01).
+  // What a condition of the row reads.
+  Probe probe_of(const Call& call, const Obstacle& condition) const {
+    const bool windows = condition.of == ProbeKind::Windows;
+    return {condition.of, condition.subject, windows ? call.path : no_path};
+  }
+  const Obstacle* condition_of(const Call& call) const {
+    const auto& unless = row_of(call).unless;
+    return call.condition < unless.count ? unless.begin() + call.condition : nullptr;
+  }
+
+  // Nothing is dispatched unless each condition of the row was looked at (ACK-35).
   void begin(Call& call) {
+    const Obstacle* condition = condition_of(call);
+    if (condition == nullptr) return prepare(call);
+    call.phase = Phase::Checking;
+    const bool takes_time = condition->within > Duration::zero();
+    call.looks_at = takes_time ? state_.now + condition->within : Instant{};
+    out_.push_back(Capture{call.id, probe_of(call, *condition)});
+    if (takes_time) out_.push_back(SetTimer{call.id, condition->within});
+  }
+
+  void checked(Call& call, const Reading& reading) {
+    const Obstacle* condition = condition_of(call);
+    const Probe asked = probe_of(call, *condition);
+    if (condition->within > Duration::zero()) out_.push_back(CancelTimer{call.id});
+    for (; condition != nullptr && probe_of(call, *condition) == asked;
+         condition = condition_of(call)) {
+      if (is_so(condition->is, reading))
+        return respond(call, {.status = condition->then, .refusal = condition->kind});
+      ++call.condition;
+    }
+    if (condition != nullptr) return begin(call);
+    const bool same = captures(row_of(call).signal) && probe_of(call) == asked;
+    same ? capture(call, reading) : prepare(call);
+  }
+
+  void capture(Call& call, const Reading& reading) {
     switch (row_of(call).signal) {
-      case SignalKind::None: out_.push_back(Dispatch{call.id, {}}); return respond(call, {});
+      case SignalKind::GenerationAdvanced: call.bound = reading.value; break;
+      case SignalKind::WindowCountBelow:
+        call.bound = row_of(call).below_captured ? reading.value : 1;
+        break;
+      case SignalKind::SoftDialogAppeared:
+      case SignalKind::WindowAppeared:
+        if (holds(signal_of(call), reading)) out_.push_back(NoteHeld{call.id, signal_of(call)});
+        break;
+      case SignalKind::None:
+      case SignalKind::RoundTrip:
+      case SignalKind::SoftDialogDisappeared:
+      case SignalKind::WindowDisappeared: break;
+    }
+    dispatch(call);
+  }
+
+  // Captures what the signal needs, before anything is dispatched (ACK-01).
+  void prepare(Call& call) {
+    call.phase = Phase::Capturing;
+    call.looks_at = {};
+    switch (row_of(call).signal) {
+      case SignalKind::None: out_.push_back(Dispatch{call.id, {}}); return go_on(call);
       case SignalKind::RoundTrip:
       case SignalKind::SoftDialogDisappeared:
       case SignalKind::WindowDisappeared: return dispatch(call);
@@ -149,8 +210,24 @@ class Step {
     }
   }
 
+  // Its signal came: the other part of the row is next, if there is one.
+  void go_on(Call& call) {
+    const auto next = call.row + 1u;
+    const bool goes_on = next < table_.rows.size() && table_.rows[next].part != Part::First;
+    if (!goes_on) return respond(call, {});
+    call.done = row_of(call).signal == SignalKind::RoundTrip;
+    call.request = {};
+    call.bound = 0;
+    ++call.row;
+    call.condition = 0;
+    if (row_of(call).part == Part::Event) return begin(call);
+    call.dispatched = state_.now;
+    look(call);
+  }
+
   void dispatch(Call& call) {
     call.dispatched = state_.now;
+    call.condition = 0;
     if (row_of(call).signal != SignalKind::RoundTrip) {
       out_.push_back(Dispatch{call.id, {}});
       return look(call);
@@ -170,9 +247,12 @@ class Step {
   }
 
   void give_up(Call& call) {
+    // The reply said that it was carried out (ACK-34); else it may still happen (ACK-33).
+    const bool known = call.done && row_of(call).part == Part::Signal;
     respond(call, {.status = Status::Missing,
                    .signal = signal_of(call),
-                   .elapsed = state_.now - call.dispatched});
+                   .elapsed = state_.now - call.dispatched,
+                   .doing = known ? Doing::Done : Doing::MayHappen});
   }
 
   void respond(Call& call, const Response& response) {
@@ -210,10 +290,17 @@ void Engine::rebase(Instant now) {
   CHECK(passed <= clock_span);
   state_.now = {};
   for (Call& call : state_.calls) {
-    if (call.phase != Phase::Capturing) call.dispatched = earlier(call.dispatched, passed);
-    if (call.phase == Phase::Waiting || call.phase == Phase::Replying)
-      call.looks_at = earlier(call.looks_at, passed);
+    const bool waits = call.phase == Phase::Waiting || call.phase == Phase::Replying;
+    if (call.phase != Phase::Capturing && call.phase != Phase::Checking)
+      call.dispatched = earlier(call.dispatched, passed);
+    const bool checks = call.phase == Phase::Checking && call.looks_at != Instant{};
+    if (waits || checks) call.looks_at = earlier(call.looks_at, passed);
   }
+}
+
+std::uint8_t Engine::listening(const State& state) {
+  const auto replying = [](const Call& call) { return call.phase == Phase::Replying; };
+  return static_cast<std::uint8_t>(std::count_if(state.calls.begin(), state.calls.end(), replying));
 }
 
 bool holds(const Signal& signal, const Reading& reading) {

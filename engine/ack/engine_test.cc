@@ -71,11 +71,13 @@ TEST(AckEngine, GivesUpAfterTheLastLookAndNamesTheMissingSignal) {
   const Response response{
       .status = Status::Missing,
       .signal = {SignalKind::SoftDialogAppeared, subject("mkdir-confirmation"), 0},
-      .elapsed = ms(1500)};
+      .elapsed = ms(1500),
+      .doing = Doing::MayHappen};
   EXPECT_EQ(play.looked(first, reads(0)), commands(Respond{first, response}));
   EXPECT_EQ(message(table_r1(), request, response),
             "mkdir: SoftDialogAppeared{mkdir-confirmation} did not come within 1500 ms after the "
-            "dispatch. Read the list of open dialogs: another one may be in the way.");
+            "dispatch. The action may still happen. Read the list of open dialogs: another one may "
+            "be in the way.");
   EXPECT_EQ(error_code(response), -32603);
 }
 
@@ -181,7 +183,8 @@ TEST(AckRoundTrip, ALateReplyDoesNotEndTheNextCall) {
   play.calls(first, "open_under_cursor");
   const Response missing{.status = Status::Missing,
                          .signal = {SignalKind::RoundTrip, no_subject, 0},
-                         .elapsed = ms(5000)};
+                         .elapsed = ms(5000),
+                         .doing = Doing::MayHappen};
   EXPECT_EQ(play.fired(first, ms(5000)), commands(Respond{first, missing}));
   EXPECT_EQ(play.calls(second, "open_under_cursor"),
             commands(Dispatch{second, {2}}, SetTimer{second, ms(5000)}));

@@ -137,7 +137,8 @@ class Model {
   static Response missing(const Waiting& waiting, std::int32_t now) {
     return {.status = Status::Missing,
             .signal = signal(waiting),
-            .elapsed = Duration{now - waiting.dispatched}};
+            .elapsed = Duration{now - waiting.dispatched},
+            .doing = Doing::MayHappen};
   }
   static bool holds(const Waiting& waiting, const Reading& reading) {
     const auto kind = waiting.row->signal;

@@ -28,6 +28,24 @@ std::string_view where_to_look(SignalKind kind) {
   return "";
 }
 
+std::string_view what_became(Doing doing) {
+  if (doing == Doing::Done) return "The action was carried out.";
+  return "The action may still happen.";
+}
+
+// Why a row refuses.
+std::string_view why(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::NothingToDo: return "there is nothing to act on.";
+    case Refusal::Blocked: return "a dialog is in the way. Answer or close it first.";
+    case Refusal::NotThere: return "what the request names does not exist.";
+    case Refusal::Unchecked: return "it was not known in time whether what it names exists.";
+    case Refusal::Malformed:
+    case Refusal::Other: break;
+  }
+  return "it cannot be done now.";
+}
+
 }  // namespace
 
 std::int32_t error_code(const Response& response) {
@@ -40,6 +58,8 @@ std::int32_t error_code(const Response& response) {
     case Status::Missing:
     case Status::NotReady:
     case Status::Busy: return internal_error;
+    case Status::Refused:
+      return response.refusal == Refusal::Unchecked ? internal_error : invalid_params;
   }
   return internal_error;
 }
@@ -63,12 +83,14 @@ std::string message(const Table& table, const Request& request, const Response& 
       return fmt::format("{}: no {} is open.", tool, name_of(names, request.target));
     }
     case Status::Missing:
-      return fmt::format("{}: {} did not come within {} ms after the dispatch. {}", tool,
+      return fmt::format("{}: {} did not come within {} ms after the dispatch. {} {}", tool,
                          show(names, response.signal), response.elapsed.count(),
-                         where_to_look(response.signal.kind));
+                         what_became(response.doing), where_to_look(response.signal.kind));
+    case Status::Refused:
+      return fmt::format("{}: {} Nothing was dispatched.", tool, why(response.refusal));
     case Status::NotReady:
       return fmt::format(
-          "{}: the list of windows does not exist yet. Call again when start-up is over.", tool);
+          "{}: what it needs to know does not exist yet. Call again when start-up is over.", tool);
     case Status::Busy:
       return fmt::format("{}: {} calls are in flight already. Call again when one has ended.", tool,
                          calls_max);

@@ -25,16 +25,6 @@ bool refuses(Behaviour behaviour) {
          behaviour == Behaviour::IsBlocked;
 }
 
-std::uint16_t bit(SubjectId subject) {
-  CHECK(subject.value < 16);
-  return static_cast<std::uint16_t>(1u << subject.value);
-}
-
-// A subject may ask after what there is not.
-bool is_in(std::uint16_t set, SubjectId subject) {
-  return subject != no_subject && (set & bit(subject)) != 0;
-}
-
 bool pushes(EffectKind kind) {
   return kind == EffectKind::PushState || kind == EffectKind::PushTabs ||
          kind == EffectKind::Confirm;
@@ -62,6 +52,8 @@ bool applies(Behaviour behaviour, const Effect& effect, bool round_trip) {
   if (behaviour == Behaviour::Unchanged) return pushes(effect.kind);
   if (behaviour == Behaviour::OtherDialog) return effect.kind == EffectKind::OpenDialog;
   if (behaviour == Behaviour::ClosesAnother) return effect.kind == EffectKind::CloseViewer;
+  if (behaviour == Behaviour::PromptStays)
+    return round_trip && effect.kind == EffectKind::CloseDialog;
   if (behaviour == Behaviour::RolledBack) return pushes(effect.kind) || round_trip;
   if (behaviour == Behaviour::StaleTarget)
     return pushes(effect.kind) || round_trip || effect.kind == EffectKind::OpenDialog;
@@ -86,12 +78,10 @@ bool matters(Background what, const Plan& plan, const Frontend& frontend, bool s
     case Background::ClientLeaves: return true;
     case Background::ViewerOpens: return viewers_open(frontend) < viewers_max;
     case Background::ViewerCloses: return viewers_open(frontend) > 0;
-    case Background::SettingsOpens: return (frontend.windows & bit(plan.settings)) == 0;
-    case Background::SettingsCloses: return (frontend.windows & bit(plan.settings)) != 0;
-    case Background::DialogOpens:
-      return about_dialog && (frontend.shown & bit(frontend.about)) == 0;
-    case Background::DialogCloses:
-      return about_dialog && (frontend.shown & bit(frontend.about)) != 0;
+    case Background::SettingsOpens: return !frontend.windows.has(plan.settings);
+    case Background::SettingsCloses: return frontend.windows.has(plan.settings);
+    case Background::DialogOpens: return about_dialog && !frontend.shown.has(frontend.about);
+    case Background::DialogCloses: return about_dialog && frontend.shown.has(frontend.about);
     case Background::StoreComes: return !store_exists;
     case Background::TrackerComes: return !frontend.has_tracker;
     case Background::WindowsCome: return !frontend.has_windows;
@@ -103,11 +93,15 @@ void FrontendTurn::start(const Start& begin, Notices& out) {
   CHECK(begin.viewers <= viewers_max);
   if (begin.windows) happen(Background::WindowsCome, out);
   if (begin.tracker) happen(Background::TrackerComes, out);
+  frontend_.no_items = !begin.items;
+  frontend_.no_path = !begin.path;
+  if (!begin.items) out.push_back(Fact(Stands{ProbeKind::Items, 0}));
+  if (!begin.path) out.push_back(Fact(Stands{ProbeKind::Path, 0}));
   if (begin.settings) open_window(no_call, plan_.settings, out);
   for (std::uint8_t i = 0; i < begin.viewers; ++i)
     open_viewer(no_call, i % 2 == 0 ? asked_path : other_path, out);
   if (begin.dialog && is_soft_dialog(plan_, frontend_.about)) {
-    frontend_.shown |= bit(frontend_.about);
+    frontend_.shown.put(frontend_.about, true);
     track(no_call, frontend_.about, true, out);
   }
 }
@@ -121,6 +115,11 @@ void FrontendTurn::hear(std::size_t index, Behaviour behaviour) {
   if (unheard) return;
   frontend_.actions[index].withheld = frontend_.blocked;
   if (!frontend_.blocked) expect_processing(index);
+}
+
+void FrontendTurn::begin_again(std::size_t index) {
+  for (const Due what : {Due::Process, Due::Notify, Due::Echo}) agenda_.cancel(due(index, what));
+  frontend_.actions[index] = {};
 }
 
 void FrontendTurn::expect_processing(std::size_t index) {
@@ -150,7 +149,7 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
   Action& action = frontend_.actions[index];
   action.outcome = outcome;
   // There is nothing to confirm. A round trip is told so.
-  if (effect.kind == EffectKind::Confirm && (frontend_.shown & bit(effect.subject)) == 0) {
+  if (effect.kind == EffectKind::Confirm && !frontend_.shown.has(effect.subject)) {
     if (action.request == 0) return;
     action.behaviour = Behaviour::Refuses;
   }
@@ -175,11 +174,9 @@ void FrontendTurn::process(std::size_t index, const Effect& effect, std::uint8_t
 void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out) {
   const CallId by = id_of(index);
   switch (effect.kind) {
-    case EffectKind::OpenDialog: frontend_.shown |= bit(effect.subject); break;
+    case EffectKind::OpenDialog: frontend_.shown.put(effect.subject, true); break;
     case EffectKind::CloseDialog:
-    case EffectKind::Confirm:
-      frontend_.shown = static_cast<std::uint16_t>(frontend_.shown & ~bit(effect.subject));
-      break;
+    case EffectKind::Confirm: frontend_.shown.put(effect.subject, false); break;
     case EffectKind::OpenWindow: open_window(by, effect.subject, out); break;
     case EffectKind::CloseWindow: close_window(by, effect.subject, out); break;
     case EffectKind::CloseViewer:
@@ -191,7 +188,7 @@ void FrontendTurn::change(std::size_t index, const Effect& effect, Notices& out)
       if (frontend_.actions[index].outcome == 1) open_viewer(by, asked_path, out);
       break;
     case EffectKind::StartOrAsk:
-      if (frontend_.actions[index].outcome == 1) frontend_.shown |= bit(effect.subject);
+      if (frontend_.actions[index].outcome == 1) frontend_.shown.put(effect.subject, true);
       break;
     case EffectKind::None:
     case EffectKind::PushState:
@@ -224,7 +221,7 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
     // Any other one.
     std::uint8_t other = 0;
     while (!is_soft_dialog(plan_, {other}) || other == effect.subject.value) ++other;
-    frontend_.shown |= bit({other});
+    frontend_.shown.put({other}, true);
     return track(by, {other}, true, out);
   }
   if (!action.changed) return;
@@ -232,7 +229,9 @@ void FrontendTurn::report(std::size_t index, const Effect& effect, Notices& out)
     case EffectKind::PushState: push(PushKind::State); break;
     case EffectKind::PushTabs: push(PushKind::Tabs); break;
     case EffectKind::OpenDialog: track(by, effect.subject, true, out); break;
-    case EffectKind::CloseDialog: track(by, effect.subject, false, out); break;
+    case EffectKind::CloseDialog:
+      if (action.behaviour != Behaviour::PromptStays) track(by, effect.subject, false, out);
+      break;
     case EffectKind::Confirm:
       track(by, effect.subject, false, out);
       push(PushKind::State);
@@ -269,16 +268,16 @@ void FrontendTurn::echo(std::size_t index, Notices& out) {
 }
 
 void FrontendTurn::track(CallId by, SubjectId dialog, bool open, Notices& out) {
-  const bool held = (frontend_.tracked & bit(dialog)) != 0;
+  const bool held = frontend_.tracked.has(dialog);
   if (!frontend_.has_tracker || held == open) return;
-  frontend_.tracked = static_cast<std::uint16_t>(frontend_.tracked ^ bit(dialog));
+  frontend_.tracked.put(dialog, open);
   out.push_back(Fact(TrackerTold{by, dialog, open}));
 }
 
 void FrontendTurn::open_window(CallId by, SubjectId window, Notices& out) {
   if (window == plan_.viewer) return open_viewer(by, asked_path, out);
-  if ((frontend_.windows & bit(window)) != 0) return;
-  frontend_.windows |= bit(window);
+  if (frontend_.windows.has(window)) return;
+  frontend_.windows.put(window, true);
   out.push_back(Fact(WindowOpened{by, window}));
 }
 
@@ -306,8 +305,8 @@ void FrontendTurn::close_viewers(CallId by, Notices& out) {
 }
 
 void FrontendTurn::close_window(CallId by, SubjectId window, Notices& out) {
-  if ((frontend_.windows & bit(window)) == 0) return;
-  frontend_.windows = static_cast<std::uint16_t>(frontend_.windows & ~bit(window));
+  if (!frontend_.windows.has(window)) return;
+  frontend_.windows.put(window, false);
   out.push_back(Fact(WindowClosed{by, window}));
 }
 
@@ -331,7 +330,7 @@ void FrontendTurn::happen(Background what, Notices& out) {
     case Background::SettingsCloses: return close_window(no_call, plan_.settings, out);
     case Background::DialogOpens:
     case Background::DialogCloses:
-      frontend_.shown = static_cast<std::uint16_t>(frontend_.shown ^ bit(frontend_.about));
+      frontend_.shown.put(frontend_.about, what == Background::DialogOpens);
       return track(no_call, frontend_.about, what == Background::DialogOpens, out);
     case Background::TrackerComes:
       frontend_.has_tracker = true;
@@ -360,25 +359,30 @@ void FrontendTurn::restart(Notices& out) {
   out.push_back(Fact(FrontendRestarted{}));
   for (std::size_t index = 0; index < calls_max; ++index)
     for (const Due what : {Due::Process, Due::Notify, Due::Echo}) agenda_.cancel(due(index, what));
-  close_window(no_call, plan_.settings, out);
+  for (std::uint8_t window = 0; window < plan_.table->windows; ++window)
+    close_window(no_call, {window}, out);
   close_viewers(no_call, out);
+  frontend_.version = 0;
   for (auto& action : frontend_.actions) action.withheld = false;
-  frontend_.shown = 0;
+  frontend_.shown = {};
   frontend_.stalled = false;
 }
 
 Reading FrontendTurn::read(const Probe& probe) const {
   if (probe.kind == ProbeKind::SoftDialog) {
     if (!frontend_.has_tracker) return {};
-    return {true, is_in(frontend_.tracked, probe.subject) ? 1u : 0u};
+    if (probe.subject == no_subject) return {true, frontend_.tracked.size()};
+    return {true, frontend_.tracked.has(probe.subject) ? 1u : 0u};
   }
+  if (probe.kind == ProbeKind::Items) return {true, frontend_.no_items ? 0u : 1u};
+  if (probe.kind == ProbeKind::Path) return {true, frontend_.no_path ? 0u : 1u};
   if (!frontend_.has_windows) return {};
   if (probe.subject == plan_.viewer) {
     const bool counts = probe.path != no_path;
     const auto showing = counts ? std::ranges::count(frontend_.viewers, probe.path) : 0;
     return {true, viewers_open(frontend_), static_cast<std::uint32_t>(showing)};
   }
-  return {true, is_in(frontend_.windows, probe.subject) ? 1u : 0u};
+  return {true, frontend_.windows.has(probe.subject) ? 1u : 0u};
 }
 
 }  // namespace sim::ack

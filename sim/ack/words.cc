@@ -17,7 +17,8 @@ constexpr std::array<const char*, behaviours> behaviour_names{
     "responsive",       "slow",          "stalled",      "drops",          "no_listener",
     "silent",           "unchanged",     "other_dialog", "closes_another", "refuses",
     "replies_to_other", "replies_twice", "replies_late", "replies_early",  "replies_alone",
-    "replies_garbage",  "nothing_to_do", "is_blocked",   "stale_target",   "rolled_back"};
+    "replies_garbage",  "nothing_to_do", "is_blocked",   "stale_target",   "rolled_back",
+    "prompt_stays"};
 constexpr std::array<const char*, background_kinds> background_names{
     "push_left",     "push_right",    "push_tabs",      "push_unknown",    "move_focus",
     "viewer_opens",  "viewer_closes", "settings_opens", "settings_closes", "dialog_opens",
@@ -36,6 +37,7 @@ constexpr std::array tool_effects{
     ToolEffect{"dialog_confirm", EffectKind::Confirm},
     ToolEffect{"set_setting", EffectKind::None},
     ToolEffect{"rename", EffectKind::None},
+    ToolEffect{"unlock_archive", EffectKind::CloseDialog},
 };
 
 SubjectId subject_named(const Table& table, std::string_view name) {
@@ -69,6 +71,8 @@ Effect effect_of(const Table& table, const Row& row) {
     const auto target = table.targets[row.target.value];
     subject = subject_named(table, target == "file-viewer" ? "viewer" : target);
   }
+  const auto* next = next_part(table, row);
+  if (next != nullptr && next->part == Part::Signal) subject = next->subject;
   const auto fixed = std::ranges::find(tool_effects, tool, &ToolEffect::tool);
   if (fixed != tool_effects.end()) return {fixed->kind, subject};
   if (tool.starts_with("dialog_")) {
@@ -101,6 +105,8 @@ std::string start_text(const Start& start) {
   add(start.settings, "settings open");
   add(start.viewers > 0, fmt::format("{} viewer{}", start.viewers, start.viewers == 1 ? "" : "s"));
   add(start.dialog, "its dialog open");
+  add(!start.items, "nothing to act on");
+  add(!start.path, "no such path");
   return out.empty() ? "ready" : out;
 }
 
@@ -124,9 +130,15 @@ const char* name(Behaviour behaviour) {
 }
 const char* name(Background what) { return background_names[static_cast<std::size_t>(what)]; }
 
+const Row* next_part(const Table& table, const Row& row) {
+  const auto next = static_cast<std::size_t>(&row - table.rows.data()) + 1;
+  return next < table.rows.size() && table.rows[next].part != Part::First ? &table.rows[next]
+                                                                          : nullptr;
+}
+
 const Row* row_for(const Table& table, const Request& request) {
   const auto found = std::ranges::find_if(table.rows, [&](const Row& row) {
-    if (row.tool != request.tool) return false;
+    if (row.tool != request.tool || row.part != Part::First) return false;
     if (row.target != no_target && row.target != request.target) return false;
     switch (row.when) {
       case When::Always: return true;
@@ -146,16 +158,23 @@ Plan plan_over(const Table& table) {
 
 Call call_for(const Table& table, const Request& request) {
   const auto* row = row_for(table, request);
-  if (row != nullptr)
-    return {request, effect_of(table, *row), 0, call_name(table, *row), reads_panes(*row)};
-  return {request, {}, 0, show(table.names(), request.tool, request.target, When::Always)};
+  if (row == nullptr)
+    return {request, {}, 0, show(table.names(), request.tool, request.target, When::Always)};
+  Call out{request, effect_of(table, *row), 0, call_name(table, *row), reads_panes(*row)};
+  const auto* next = next_part(table, *row);
+  out.two = next != nullptr && next->part == Part::Event;
+  if (out.two) out.second = effect_of(table, *next);
+  return out;
 }
 
 std::vector<Call> calls_of(const Table& table) {
   std::vector<Call> out;
-  for (const Row& row : table.rows)
-    out.push_back({request_of(row), effect_of(table, row), static_cast<std::uint8_t>(out.size()),
-                   call_name(table, row), reads_panes(row)});
+  for (const Row& row : table.rows) {
+    if (row.part != Part::First) continue;
+    auto call = call_for(table, request_of(row));
+    call.cell = static_cast<std::uint8_t>(out.size());
+    out.push_back(std::move(call));
+  }
   return out;
 }
 
@@ -206,6 +225,8 @@ Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   if (which == slot::start)
     return {"setup", "start " + start_text(plan.starts[choice.alternative])};
   if (which == slot::second) return {"client", plan.second[choice.alternative].name};
+  if (which > slot::second && which < slot::background && !plan.steps.empty())
+    return {"client", "goes on"};
   if (which > slot::second && which < slot::background)
     return {"client", plan.calls[choice.alternative].name};
   if (which == slot::background) return {"background", name(plan.background[choice.alternative])};
@@ -215,7 +236,7 @@ Label label_of(const Plan& plan, const Chosen& chosen, const Choice& choice) {
   const auto what = static_cast<Due>(which % slot::per_call);
   auto text = fmt::format("{} {}", call_of(plan, chosen, index).name, due_name(what));
   if (what == Due::Dispatch)
-    text += fmt::format(": {}", name(behaviours_of(plan, index)[choice.alternative]));
+    text += fmt::format(": {}", name(behaviours_of(plan, chosen, index)[choice.alternative]));
   return {ack::actor_of(choice) == Actor::Engine ? "engine" : "frontend", text};
 }
 

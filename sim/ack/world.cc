@@ -28,7 +28,8 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
 
 bool Worlds::final(const World& world) const {
   const auto is_over = [&](std::size_t index) {
-    if (world.phases[index] == CallPhase::Over) return true;
+    if (world.phases[index] == CallPhase::Over || world.phases[index] == CallPhase::GivenUp)
+      return true;
     return world.phases[index] == CallPhase::Left && is_quiet(world, index);
   };
   if (plan_.session > 0) {

@@ -37,6 +37,16 @@ ToolRow with_budget(ToolRow row, std::int32_t ms) {
   return row;
 }
 
+ToolRow part(Part of, ToolRow row) {
+  row.part = of;
+  return row;
+}
+ToolRow unless(const Obstacle& obstacle) {
+  auto row = row_of_table(Tool::Sort, panes_pushed);
+  row.unless.all[row.unless.count++] = obstacle;
+  return row;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Rows, AckTableFlaw,
     testing::Values(
@@ -72,10 +82,35 @@ INSTANTIATE_TEST_SUITE_P(
         Flawed{"PollOfAReply",
                {with_poll(row_of_table(Tool::Sort, {SignalKind::RoundTrip, Subject::None}), 1)},
                {0, RowFault::Poll}},
-        Flawed{"TargetInOneRow",
-               {row_of_table(Tool::Sort, dialog_shows, When::Always, Target::About),
-                row_of_table(Tool::Sort, panes_pushed)},
-               {0, RowFault::Target}},
+        Flawed{"TargetBehindAllTargets",
+               {row_of_table(Tool::Sort, panes_pushed),
+                row_of_table(Tool::Sort, dialog_shows, When::Always, Target::About)},
+               {1, RowFault::Target}},
+        Flawed{"ConditionOfAnotherKind",
+               {unless({ProbeKind::Windows, Subject::About, Found::None, Status::Ok})},
+               {0, RowFault::Obstacle}},
+        Flawed{"NoPanesInTheStore",
+               {unless({ProbeKind::Generation, Subject::None, Found::None, Status::NotReady})},
+               {0, RowFault::Obstacle}},
+        Flawed{"CheckWithoutBound",
+               {unless({ProbeKind::Path, Subject::None, Found::None, Status::Refused})},
+               {0, RowFault::Obstacle}},
+        Flawed{"EndsAsMissing",
+               {unless({ProbeKind::Items, Subject::None, Found::None, Status::Missing})},
+               {0, RowFault::Obstacle}},
+        Flawed{"SecondOfAnotherTool",
+               {row_of_table(Tool::Sort, panes_pushed),
+                part(Part::Event, row_of_table(Tool::Tab, panes_pushed))},
+               {1, RowFault::Part}},
+        Flawed{"Third",
+               {row_of_table(Tool::Sort, panes_pushed),
+                part(Part::Event, row_of_table(Tool::Sort, panes_pushed)),
+                part(Part::Event, row_of_table(Tool::Sort, panes_pushed))},
+               {2, RowFault::Part}},
+        Flawed{"SecondSignalOfPushes",
+               {row_of_table(Tool::Sort, dialog_shows),
+                part(Part::Signal, row_of_table(Tool::Sort, panes_pushed))},
+               {1, RowFault::Part}},
         Flawed{"Twice",
                {row_of_table(Tool::Sort, panes_pushed), row_of_table(Tool::Tab, panes_pushed),
                 row_of_table(Tool::Sort, dialog_shows)},
@@ -105,8 +140,17 @@ TEST(AckTableFlaws, ATableOfOthersHasNone) {
       row_of_table(Tool::Copy, fewer_windows, When::One),
       row_of_table(Tool::Copy, fewer_windows, When::All),
       row_of_table(Tool::Move, window_shows, When::Always, Target::About),
-      row_of_table(Tool::Move, dialog_shows, When::Always, Target::Settings)};
+      row_of_table(Tool::Move, dialog_shows, When::Always, Target::Settings),
+      row_of_table(Tool::Move, panes_pushed)};
   EXPECT_EQ(flaw_of(table), std::nullopt);
+  const auto deletes = row_of_table(Tool::Delete, panes_pushed);
+  EXPECT_EQ(flaw_of(std::vector{deletes, part(Part::Event, deletes)}), std::nullopt);
+  const auto blocked = unless(
+      {ProbeKind::SoftDialog, Subject::None, Found::Some, Status::Refused, Refusal::Blocked});
+  EXPECT_EQ(flaw_of(std::vector{blocked}), std::nullopt);
+  // The third of its windows.
+  const auto third = row_of_table(Tool::Tab, {SignalKind::WindowAppeared, SubjectId{2}});
+  EXPECT_EQ(flaw_of(std::vector{third}, 3), std::nullopt);
 }
 
 TEST(AckTableFlaws, ARuleIsMetWhereARowIsAboutIt) {

@@ -10,30 +10,28 @@ namespace {
 
 using enum CallFlag;
 
+constexpr std::int32_t slow_look_ms_max = 2'000;
+
 bool wait_alike(const ToolRow& left, const ToolRow& right) {
   const bool same = left.signal == right.signal && left.budget_ms == right.budget_ms &&
                     left.rule == right.rule && poll_ms(left) == poll_ms(right);
-  return same && needs_capture(left) == needs_capture(right);
+  return same && needs_capture(left) == needs_capture(right) && left.unless == right.unless &&
+         left.part == right.part;
 }
 
 // The first row that waits like this one, so that equal futures have equal bytes.
 std::uint8_t alike(ToolTable table, const ToolRow& row) {
-  const auto found =
-      std::ranges::find_if(table, [&](const ToolRow& other) { return wait_alike(other, row); });
+  const auto is_last = [&](const ToolRow& each) {
+    return next_part(table, static_cast<std::size_t>(&each - table.data())) == nullptr;
+  };
+  const auto found = std::ranges::find_if(table, [&](const ToolRow& other) {
+    return &other == &row || (wait_alike(other, row) && is_last(other) && is_last(row));
+  });
   return static_cast<std::uint8_t>(found - table.begin());
 }
 
-// Only pushes advance the generation: it holds by no cause of its own.
-bool has_cause(const ToolRow& row) { return row.signal.kind > SignalKind::GenerationAdvanced; }
-
 bool is_poll(const CallSituation& call, const ToolRow& row) {
   return call.age >= budget_ms(row) || call.age % poll_ms(row) == 0;
-}
-
-// What opens in the family, from the time of the reading that counts it on.
-bool counts(const CallSituation& call, const ToolRow& row, SubjectId family) {
-  if (row.signal != Signal{SignalKind::WindowCountBelow, family}) return false;
-  return call.stage == Stage::Sent || call.has(Known) || call.pending == Pending::Signal;
 }
 
 }  // namespace
@@ -66,6 +64,8 @@ void Follower::on(const Called& event, CallId) {
   }
   call.stage = Stage::Called;
   call.row = alike(table_, *found);
+  if (s_.done_late == row_number(*found)) call.set(Repeats);
+  look_at_conditions(call);
   if (found->when == When::One) {
     CHECK(event.request.path.value <= paths_max);
     call.path = event.request.path.value;
@@ -73,12 +73,70 @@ void Follower::on(const Called& event, CallId) {
   if (appears(*found) || disappears(*found)) call.set(holds(call) ? Held : Unheld);
 }
 
+std::uint8_t Follower::row_number(const ToolRow& row) const {
+  return static_cast<std::uint8_t>(&row - table_.data() + 1);
+}
+
+// How the conditions of its row stand now.
+void Follower::look_at_conditions(CallSituation& call) {
+  if (call.stage != Stage::Called) return;
+  const Obstacles& unless = row(call).unless;
+  for (unsigned i = 0; i < unless.count; ++i) {
+    const Obstacle& each = unless.all[i];
+    const bool held = is_so(each.is, reading_of(s_, {each.of, each.subject}));
+    call.conditions =
+        static_cast<std::uint8_t>(call.conditions | 1u << (held ? i : i + obstacles_max));
+  }
+}
+void Follower::look_at_conditions() {
+  for (CallSituation& call : s_.calls) look_at_conditions(call);
+}
+
+// Its signal was seen: the other part of the row begins, if there is one.
+void Follower::go_on(CallSituation& call) {
+  const ToolRow* next = next_part(table_, call.row);
+  if (next == nullptr) return;
+  const Standing standing(s_, call, table_);
+  const auto lies = standing.false_ok() ? standing.classes_of_ok() : std::uint16_t{0};
+  CallSituation after{.row = static_cast<std::uint8_t>(next - table_.data()),
+                      .stage = Stage::Called,
+                      .path = call.path};
+  after.flags |= static_cast<std::uint32_t>(lies) << first_lies;
+  after.set(Repeats, call.has(Repeats));
+  if (next->part == Part::Signal) {
+    after.stage = Stage::Sent;
+    for (const CallFlag kept : {CarriedOut, Misplaced, RolledBack}) after.set(kept, call.has(kept));
+    after.set(SaidDone, is_trip(row(call)));
+    after.flags &= (std::uint32_t{1} << first_lies) - 1;  // The action is one: its truth is told.
+    call = after;
+    if (!holds(call)) return;
+    call.set(Polled);
+    call.cause = call.has(CarriedOut) ? Cause::Own : Cause::Before;
+    return;
+  }
+  call = after;
+  if (appears(*next) || disappears(*next)) call.set(holds(call) ? Held : Unheld);
+  look_at_conditions(call);
+}
+
+void Follower::advance(CallId id) {
+  CallSituation* call = find(id);
+  if (call == nullptr || call->stage != Stage::Sent || !looks(row(*call))) return;
+  if (holds(*call)) go_on(*call);
+}
+
 void Follower::on(const TimePassed& fact) {
   for (CallSituation& call : s_.calls) {
     if (call.stage == Stage::Called) call.set(Slow);
+    if (call.stage == Stage::Called && call.pending == Pending::Check) {
+      const auto most = Standing(s_, call, table_).check_bound() + 1;
+      call.age = static_cast<std::uint16_t>(std::min(call.age + fact.time.count(), most));
+    }
     if (call.stage != Stage::Sent) continue;
     const ToolRow& its = row(call);
-    const auto most = budget_ms(its) + 1;
+    // Looks that take time may end long after the budget.
+    if (call.pending == Pending::Signal) call.set(SlowLook);
+    const auto most = budget_ms(its) + (call.has(SlowLook) ? slow_look_ms_max : 1);
     call.age = static_cast<std::uint16_t>(std::min(call.age + fact.time.count(), most));
     call.set(Noted, false);
     call.set(NotedOpen, false);
@@ -93,6 +151,7 @@ void Follower::read(CallSituation& call, Probe probe) {
   const Probe wanted = probe_of(its.signal);
   const bool own = looks(its) && probe.kind == wanted.kind && probe.subject == wanted.subject;
   call.pending = own                                   ? Pending::Signal
+                 : probe.kind == ProbeKind::Path       ? Pending::Check
                  : probe.kind == ProbeKind::Generation ? Pending::Panes
                                                        : Pending::Another;
   call.set(Elsewhere, !own);
@@ -111,6 +170,7 @@ void Follower::on(const Captured& event, CallId) {
   CallSituation* call = find(event.call);
   if (call == nullptr) return;
   const bool counted = call->stage == Stage::Called && call->pending == Pending::Signal;
+  if (call->pending == Pending::Check) call->age = 0;
   call->pending = Pending::Nothing;
   if (!counted) return;
   // Generations are counted modulo 256.
@@ -126,15 +186,22 @@ void Follower::on(const Captured& event, CallId) {
   if (now.exists == event.reading.exists && now.value == call->value) call->foreign_opened = 0;
 }
 
-void Follower::on(const Look& act) { read(*find(act.call), act.probe); }
+void Follower::on(const Look& act) {
+  CallSituation& call = *find(act.call);
+  read(call, act.probe);
+  if (call.stage != Stage::Sent || call.pending != Pending::Signal) return;
+  if (call.age >= budget_ms(row(call))) call.set(LookedLast);
+}
 
 void Follower::on(const Looked& event, CallId) {
   CallSituation* call = find(event.call);
   if (call == nullptr) return;
   const bool own = call->pending == Pending::Signal;
   call->pending = Pending::Nothing;
-  if (call->stage != Stage::Sent || !own || !is_poll(*call, row(*call))) return;
-  if (ack::holds(row(*call), event.reading, call->value)) call->set(Polled);
+  if (call->stage != Stage::Sent || !own) return;
+  if (!ack::holds(row(*call), event.reading, call->value)) return;
+  if (is_poll(*call, row(*call))) call->set(Polled);
+  go_on(*call);
 }
 
 // Acts.
@@ -155,7 +222,10 @@ void Follower::on(const Dispatch& act) {
   if (!read) call.foreign_opened = 0;
   for (const CallFlag over : {Known, Absent, Held, Unheld}) call.set(over, false);
   call.stage = Stage::Sent;
+  call.conditions = 0;
+  call.age = 0;
   call.set(HeldBefore, before);
+  if (is_loose(its)) return go_on(call);
   if (!looks(its) || !holds(call)) return;
   call.set(Polled);
   if (!has_cause(its)) return;
@@ -187,153 +257,31 @@ void Follower::on(const Cancelled& event, CallId) {
   if (call != nullptr) end(*call, call->has(RepliedOk) || call->has(RepliedError));
 }
 
+// Its versions are counted anew: what was read before tells nothing of what comes.
+void Follower::on(const FrontendRestarted&) {
+  s_.reads_own = false;
+  s_.least = 0;
+  for (CallSituation& call : s_.calls) call.version = 0;
+}
+
+void Follower::on(const ListenersLeft&) {}
+
+void Follower::on(const ProcessedLate& fact) {
+  const ToolRow* found = find_row(table_, fact.request);
+  if (found == nullptr) return;
+  s_.done_late = row_number(*found);
+  for (CallSituation& call : s_.calls)
+    if (call.stage == Stage::Sent && call.row == alike(table_, *found)) call.set(Repeats);
+}
+
+void Follower::on(const Stands& fact) {
+  (fact.of == ProbeKind::Items ? s_.no_items : s_.no_path) = fact.value == 0;
+  look_at_conditions();
+}
+
 void Follower::end(CallSituation& call, bool replied) {
   if (call.stage == Stage::Sent && is_trip(row(call)) && !replied) s_.reply_due = true;
   call = {};
-}
-
-// The frontend.
-
-void Follower::on(const Replied& event, CallId by) {
-  CallSituation* call = find(by);
-  const auto waits = [&](const CallSituation& each) {
-    return each.stage == Stage::Sent && is_trip(row(each)) && !each.has(RepliedOk) &&
-           !each.has(RepliedError);
-  };
-  if (call != nullptr && waits(*call)) {
-    call->set(event.ok ? RepliedOk : RepliedError);
-    if (event.ok) return;
-    call->value = static_cast<std::uint8_t>(event.text.value);
-    call->refusal = event.refusal;
-    return;
-  }
-  const bool late = s_.reply_due && by == no_call;
-  if (late) s_.reply_due = false;
-  for (CallSituation& each : s_.calls)
-    if (waits(each)) each.set(late ? AstrayLate : Astray);
-}
-
-void Follower::settle(CallId by, bool start_up) {
-  for (CallSituation& call : s_.calls) {
-    if (call.stage != Stage::Called && call.stage != Stage::Sent) continue;
-    const ToolRow& its = row(call);
-    if (!has_cause(its)) continue;
-    const bool now = holds(call);
-    if (call.stage == Stage::Called) {
-      if (appears(its) || disappears(its)) call.set(now ? Held : Unheld);
-      continue;
-    }
-    if (!now && call.cause != Cause::Nothing) {
-      call.set(Polled, false);
-      call.cause = Cause::Nothing;
-      if (call.has(Notified)) call.set(CameWent);
-    }
-    if (!now || call.cause != Cause::Nothing) continue;
-    const bool own = by == id_of(call) || call.has(CarriedOut);
-    call.cause = own ? Cause::Own : start_up ? Cause::StartUp : Cause::Foreign;
-  }
-}
-
-void Follower::notify(CallId by, SignalKind kind, SubjectId subject) {
-  CallSituation* call = find(by);
-  if (call == nullptr || call->stage != Stage::Sent) return;
-  if (row(*call).signal != Signal{kind, subject}) return;
-  call->set(exists(s_, probe_of({kind, subject}).kind) ? Notified : Lost);
-}
-
-// Foreign windows of the family may hide that the count fell.
-void Follower::notify_closed(CallId by, SubjectId family) {
-  CallSituation* call = find(by);
-  if (call == nullptr || call->stage != Stage::Sent || !counts(*call, row(*call), family)) return;
-  if (value_of(s_, {ProbeKind::Windows, family}) < call->value + call->foreign_opened)
-    call->set(Notified);
-}
-
-void Follower::on(const StoreReady&, CallId) {
-  s_.exists |= bit(ProbeKind::Generation);
-  s_.generation = 0;
-  s_.version = 0;
-}
-
-void Follower::on(const TrackerReady&) {
-  s_.exists |= bit(ProbeKind::SoftDialog);
-  settle(no_call, true);
-}
-
-void Follower::on(const WindowsReady&) {
-  s_.exists |= bit(ProbeKind::Windows);
-  settle(no_call, true);
-}
-
-void Follower::on(const Pushed& event, CallId by) {
-  if (event.pane == Pane::Unknown) return;
-  notify(by, SignalKind::GenerationAdvanced, Subject::None);
-  if (!exists(s_, ProbeKind::Generation)) return;
-  ++s_.generation;
-  s_.version = static_cast<std::uint8_t>(event.version);
-}
-
-void Follower::on(const TrackerTold& fact) {
-  const auto kind = fact.open ? SignalKind::SoftDialogAppeared : SignalKind::SoftDialogDisappeared;
-  notify(fact.by, kind, fact.dialog);
-  if (!exists(s_, ProbeKind::SoftDialog)) return;
-  const unsigned others = s_.dialogs & ~unsigned{bit(fact.dialog)};
-  s_.dialogs = static_cast<std::uint8_t>(others | (fact.open ? bit(fact.dialog) : 0u));
-  settle(fact.by, false);
-}
-
-std::uint8_t* Follower::showing(PathId path) {
-  CHECK(path.value <= paths_max);
-  return path == no_path ? nullptr : &s_.showing[path.value - 1u];
-}
-
-void Follower::on(const WindowOpened& fact) {
-  if (auto* count = showing(fact.path)) ++*count;
-  ++(fact.window == Subject::Settings ? s_.settings : s_.viewers);
-  notify(fact.by, SignalKind::WindowAppeared, fact.window);
-  for (CallSituation& call : s_.calls) {
-    if (call.stage == Stage::Free || fact.by == id_of(call)) continue;
-    if (counts(call, row(call), fact.window) && call.foreign_opened < 128) ++call.foreign_opened;
-  }
-  settle(fact.by, false);
-}
-
-void Follower::on(const WindowClosed& fact) {
-  std::uint8_t& count = fact.window == Subject::Settings ? s_.settings : s_.viewers;
-  if (count > 0) --count;
-  if (auto* shown = showing(fact.path); shown != nullptr && *shown > 0) --*shown;
-  if (count == 0) notify(fact.by, SignalKind::WindowDisappeared, fact.window);
-  notify_closed(fact.by, fact.window);
-  settle(fact.by, false);
-}
-
-void Follower::on(const PanesRead&) {
-  s_.reads_own = false;
-  s_.least = 0;
-}
-
-void Follower::on(const Processed& fact) {
-  CallSituation* call = find(fact.call);
-  if (call == nullptr || call->stage != Stage::Sent) return;
-  call->set(CarriedOut);
-  if (row(*call).signal.kind == SignalKind::GenerationAdvanced)
-    call->version = static_cast<std::uint8_t>(fact.version);
-  if (call->cause != Cause::Nothing) call->cause = Cause::Own;
-}
-
-void Follower::on(const ProcessedElsewhere& fact) {
-  CallSituation* call = find(fact.call);
-  if (call == nullptr || call->stage != Stage::Sent) return;
-  call->set(Misplaced);
-  if (call->cause != Cause::Nothing) call->cause = Cause::Own;
-}
-
-void Follower::on(const TakenBack& fact) {
-  CallSituation* call = find(fact.call);
-  if (call == nullptr || call->stage != Stage::Sent) return;
-  call->set(RolledBack);
-  call->set(CarriedOut, false);
-  call->version = 0;
 }
 
 }  // namespace spec::ack

@@ -20,6 +20,9 @@ class Follower {
   void on(const FocusMoved&, CallId) {}
   void on(const Cancelled& event, CallId by);
 
+  // Its signal holds: the other part of the row begins, if there is one.
+  void advance(CallId id);
+
   void on(const TimePassed& fact);
   void on(const Processed& fact);
   void on(const ProcessedElsewhere& fact);
@@ -29,7 +32,10 @@ class Follower {
   void on(const TrackerTold& fact);
   void on(const WindowOpened& fact);
   void on(const WindowClosed& fact);
-  void on(const FrontendRestarted&) {}
+  void on(const FrontendRestarted&);
+  void on(const ProcessedLate& fact);
+  void on(const Stands& fact);
+  void on(const ListenersLeft&);
   void on(const PanesRead&);
 
   // Of a call in flight.
@@ -44,6 +50,10 @@ class Follower {
 
  private:
   void end(CallSituation& call, bool replied);
+  void go_on(CallSituation& call);
+  void look_at_conditions(CallSituation& call);
+  void look_at_conditions();
+  std::uint8_t row_number(const ToolRow& row) const;
   std::uint8_t* showing(PathId path);  // Null: no file.
   CallSituation* find(CallId id);      // Null: no call in flight has this number.
   CallId id_of(const CallSituation& call) const;

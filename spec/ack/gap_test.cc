@@ -159,7 +159,8 @@ TEST(AckGaps, OfNoViewer) {
 TEST(AckGaps, OfATimeout) {
   expect_accepted(story_of_a_timeout, {{"alter Dispatch call=1", unawaited},
                                        {"put Respond call=1 missing=GenerationAdvanced{from=0} "
-                                        "elapsed=1500ms before Looked call=1 value=0",
+                                        "elapsed=1500ms doing=may_happen before Looked call=1 "
+                                        "value=0",
                                         knows_already}});
 }
 TEST(AckGaps, OfNothingAwaited) {

@@ -28,7 +28,8 @@ constexpr std::size_t of_refusals = of_failures + std::size(failures);
 constexpr std::size_t of_strays = of_refusals + std::size(refusals);
 constexpr std::size_t of_reads = of_strays + std::size(strays);
 constexpr std::size_t of_clients = of_reads + std::size(reads_of_panes);
-constexpr std::size_t of_owed = of_clients + std::size(client_reads);
+constexpr std::size_t of_listeners = of_clients + std::size(client_reads);
+constexpr std::size_t of_owed = of_listeners + std::size(left_listeners);
 constexpr std::size_t clauses_count = of_owed + std::size(owed);
 static_assert(clauses_count <= clauses_max);
 
@@ -55,10 +56,12 @@ constexpr Texts texts = [] {
   tell<oks, of_oks>("Respond ok", out);
   tell<timeouts, of_timeouts>("Respond missing", out);
   tell<failures, of_failures>("Respond failed", out);
-  tell<refusals, of_refusals>("Respond unknown_tool, invalid_params, not_ready, busy", out);
+  tell<refusals, of_refusals>("Respond unknown_tool, invalid_params, not_ready, busy, refused",
+                              out);
   tell<strays, of_strays>("any act of no call in flight", out);
   tell<reads_of_panes, of_reads>("Captured, Looked of the panes", out);
   tell<client_reads, of_clients>("PanesRead", out);
+  tell<left_listeners, of_listeners>("ListenersLeft", out);
   tell<owed, of_owed>("a call", out);
   return out;
 }();
@@ -103,6 +106,12 @@ class Trial {
     try_act<client_reads, of_clients>(Case<Situation, ToldPanes, ToolRow>{s_, it, no_row}, on_,
                                       findings_.met, broken_);
     if (!is_right()) fail(Fact(PanesRead{now}), Fact(read));
+  }
+
+  void left(const ListenersLeft& it) {
+    try_act<left_listeners, of_listeners>(Case<Situation, ListenersLeft, ToolRow>{s_, it, no_row},
+                                          on_, findings_.met, broken_);
+    if (!is_right()) fail(Fact(ListenersLeft{}), Fact(it));
   }
 
   // What must come before `time` has passed: of what is overdue, the first.
@@ -170,9 +179,15 @@ bool says_nothing(const Response& response) {
 
 Verdict verdict_of(const Standing& standing, const Response& response) {
   Verdict out{standing.id(), Kind::TrueError, 0};
-  if (response.status == Status::Ok) {
-    out.kind = standing.false_ok() ? Kind::FalseOk : Kind::TrueOk;
+  if (response.status == Status::Ok && !standing.dispatched()) {
+    // There was nothing to do.
+    out = {standing.id(), Kind::FalseOk, classes::already_held};
+  } else if (response.status == Status::Ok) {
+    const bool lies = standing.false_ok() || standing.lies_before() != 0;
+    out.kind = lies ? Kind::FalseOk : Kind::TrueOk;
     if (standing.false_ok()) out.classes = standing.classes_of_ok();
+    out.classes = static_cast<std::uint16_t>(out.classes | standing.lies_before());
+    if (!lies && standing.repeats()) out.classes = classes::twice;
   } else if (says_nothing(response) && standing.processed()) {
     const bool lie = standing.false_timeout();
     out.kind = lie ? Kind::FalseTimeout : Kind::UnseenSuccess;
@@ -197,6 +212,7 @@ void try_answer(Trial& trial, const Standing& standing, const Response& response
     case Status::InvalidParams:
     case Status::NotReady:
     case Status::Busy:
+    case Status::Refused:
     case Status::Cancelled: break;
   }
   trial.tries<refusals, of_refusals>(standing, response);
@@ -224,6 +240,13 @@ void try_effect(Trial& trial, const Standing& standing, const Command& act, Find
   const auto& response = std::get<Respond>(act).response;
   try_answer(trial, standing, response);
   findings.verdicts.push_back(verdict_of(standing, response));
+}
+
+// What presupposes that the signal before it came, whether or not a look is told.
+bool ends_a_part(const Command& act) {
+  const auto* respond = std::get_if<Respond>(&act);
+  return std::holds_alternative<Dispatch>(act) ||
+         (respond != nullptr && respond->response.status == Status::Ok);
 }
 
 // Null: no call in flight has this number.
@@ -278,6 +301,8 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
     Trial(s, table_, on_, findings).overdue(passed->time.count());
   if (const auto* read = std::get_if<PanesRead>(&fact))
     Trial(s, table_, on_, findings).read_by_client(*read);
+  if (const auto* left = std::get_if<ListenersLeft>(&fact))
+    Trial(s, table_, on_, findings).left(*left);
   if (findings.breach) return;
   Follower follower(s, table_);
   std::visit([&](const auto& what) { follower.on(what); }, fact);
@@ -286,6 +311,7 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
 void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (findings.breach) return;
   const auto id = std::visit([](const auto& what) { return what.call; }, act);
+  if (ends_a_part(act)) Follower(s, table_).advance(id);
   const auto* call = call_of(s, id);
   Trial trial(s, table_, on_, findings);
   if (call == nullptr) return trial.stray(act);

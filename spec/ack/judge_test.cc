@@ -205,7 +205,7 @@ TEST(AckShow, SaysWhatAPersonWouldSay) {
   EXPECT_EQ(show(looks(viewers, is(2)).back()), "Looked call=1 value=2");
   EXPECT_EQ(show(looks(panes, absent).back()), "Looked call=1 absent");
   EXPECT_EQ(show(missing(appears(Subject::About), 1500)),
-            "Respond call=1 missing=SoftDialogAppeared{about} elapsed=1500ms");
+            "Respond call=1 missing=SoftDialogAppeared{about} elapsed=1500ms doing=may_happen");
   EXPECT_EQ(show(failed(3)), "Respond call=1 failed text=3");
   EXPECT_EQ(show(pushed(one, PushKind::Tabs)), "Pushed tabs left by=1");
   EXPECT_EQ(show(Kind::FalseTimeout), "false timeout");

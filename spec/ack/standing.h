@@ -32,24 +32,30 @@ constexpr bool is_loose(const ToolRow& row) { return row.signal.kind == SignalKi
 // Its signal can be looked for.
 constexpr bool looks(const ToolRow& row) { return !is_trip(row) && !is_loose(row); }
 
+// Only pushes advance the generation: it holds by no cause of its own.
+constexpr bool has_cause(const ToolRow& row) { return row.signal.kind > SignalKind::GenerationAdvanced; }
+
 constexpr std::uint8_t bit(ProbeKind kind) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
 }
-constexpr std::uint8_t bit(SubjectId dialog) {
-  return static_cast<std::uint8_t>(2u << dialog.value);
-}
-
 // What there is, whether or not it can be read already.
 constexpr std::uint8_t value_of(const Situation& s, Probe probe) {
+  const bool is_open = s.open.has(probe.subject);
   switch (probe.kind) {
     case ProbeKind::Generation: return s.generation;
-    case ProbeKind::SoftDialog: return (s.dialogs & bit(probe.subject)) != 0 ? 1 : 0;
-    case ProbeKind::Windows: break;
+    case ProbeKind::SoftDialog: return probe.subject == no_subject ? s.dialogs : is_open ? 1 : 0;
+    case ProbeKind::Windows: return probe.subject == Subject::Viewer ? s.viewers : is_open ? 1 : 0;
+    case ProbeKind::Items: return s.no_items ? 0 : 1;
+    case ProbeKind::Path: return s.no_path ? 0 : 1;
   }
-  if (probe.subject == Subject::Settings) return s.settings;
-  return probe.subject == Subject::Viewer ? s.viewers : std::uint8_t{0};
+  return 0;
 }
-constexpr bool exists(const Situation& s, ProbeKind kind) { return (s.exists & bit(kind)) != 0; }
+// What is there to be read from the first on; of things to act on the pane store knows.
+constexpr bool exists(const Situation& s, ProbeKind kind) {
+  if (kind == ProbeKind::Path) return true;
+  const auto store = kind == ProbeKind::Items ? ProbeKind::Generation : kind;
+  return (s.exists & bit(store)) != 0;
+}
 constexpr Reading reading_of(const Situation& s, Probe probe) {
   if (!exists(s, probe.kind)) return {};
   const std::uint8_t detail = probe.kind == ProbeKind::Generation ? s.version : std::uint8_t{0};
@@ -91,13 +97,46 @@ class Standing {
   bool invalid() const { return call_.stage == Stage::Invalid; }
   bool dispatched() const { return call_.stage == Stage::Sent; }
   bool captured() const { return call_.has(CallFlag::Known); }
-  // The window list does not exist, or shows no viewer: as read, or as it is.
-  bool not_ready() const { return closes_viewers() && !list().exists; }
-  bool none_open() const { return closes_viewers() && list().exists && list().value == 0; }
-  // There is nothing against it: it is dispatched, or should be.
-  bool goes_ahead() const {
-    return dispatched() || (call_.stage == Stage::Called && !not_ready() && !none_open());
+  // Of the conditions of its row one of this rule holds, and did all the time.
+  bool stands(std::uint8_t rule) const {
+    return any_condition([&](const Obstacle& each, bool held, bool unheld) {
+      return rule_of(row_, each) == rule && held && !unheld;
+    });
   }
+  bool stands() const {
+    return any_condition([](const Obstacle&, bool held, bool unheld) { return held && !unheld; });
+  }
+  // It held at some time, and this is how the row says that the call ends then.
+  bool may_refuse(const Response& response) const {
+    if (stage_is_called() && out_of_check() && response.status == Status::Refused &&
+        response.refusal == Refusal::Unchecked)
+      return true;
+    return any_condition([&](const Obstacle& each, bool held, bool) {
+      return held && response.status == each.then && response.refusal == each.kind;
+    });
+  }
+  // How the first of the conditions that stand says it.
+  Response refusal_owed() const {
+    Response out{.status = Status::Refused, .refusal = Refusal::Unchecked};
+    bool found = false;
+    any_condition([&](const Obstacle& each, bool held, bool unheld) {
+      if (!found && held && !unheld) out = {.status = each.then, .refusal = each.kind};
+      found = found || (held && !unheld);
+      return false;
+    });
+    return out;
+  }
+  // There is nothing against it: it is dispatched, or should be.
+  bool goes_ahead() const { return dispatched() || (stage_is_called() && !stands()); }
+  // A check of what it names is under way.
+  bool checks() const { return stage_is_called() && call_.pending == Pending::Check; }
+  std::int32_t check_bound() const {
+    std::int32_t bound = 0;
+    for (const Obstacle& each : row_.unless)
+      bound = std::max(bound, static_cast<std::int32_t>(each.within.count()));
+    return bound;
+  }
+  bool out_of_check() const { return checks() && age() >= check_bound(); }
   std::int32_t age() const { return call_.age; }
   bool out_of_time() const { return dispatched() && age() >= budget_ms(row_); }
   // Its capture is under way, or took time.
@@ -121,6 +160,9 @@ class Standing {
   bool heard_late() const { return call_.has(CallFlag::AstrayLate); }
   std::uint8_t text() const { return call_.value; }
   Refusal refusal() const { return call_.refusal; }
+  bool was_replied() const { return call_.has(CallFlag::SaidDone); }
+  // What an error behind the dispatch says of the action.
+  Doing doing() const { return was_replied() ? Doing::Done : Doing::MayHappen; }
   // What the signal is about is there to be read.
   bool exists() const { return ack::exists(s_, probe_of(row_.signal).kind); }
   Reading reading() const { return reading_of(s_, probe_of(row_.signal)); }
@@ -138,8 +180,22 @@ class Standing {
     return response.signal.kind == its.kind && response.signal.subject == its.subject &&
            static_cast<std::uint8_t>(response.signal.bound) == its.bound;
   }
+  // The words of a timeout, if they are told.
+  bool is_named_in(const Message& words) const {
+    const auto kind = 1u << static_cast<unsigned>(row_.signal.kind);
+    const bool subject =
+        row_.signal.subject == Subject::None || words.subjects.has(row_.signal.subject);
+    return (words.kinds & kind) != 0 && subject;
+  }
+  bool tells_age(const Message& words) const {
+    return std::ranges::count(words.numbers, static_cast<std::uint32_t>(age())) > 0;
+  }
   // It holds, and a tool that looks at each poll says so before this next one has passed.
-  bool owes_ok() const { return awaits_look() && holds(); }
+  bool owes_ok() const { return awaits_look() && holds() && !looks_now(); }
+  // A look is under way.
+  bool looks_now() const { return awaits_look() && call_.pending == Pending::Signal; }
+  bool looks_slowly() const { return awaits_look() && call_.has(CallFlag::SlowLook); }
+  bool looked_last() const { return call_.has(CallFlag::LookedLast) && !looks_now(); }
   // And it waits for something else, whatever this rule says.
   bool misses_ok(std::uint8_t rule) const {
     return row_.rule == rule && owes_ok() && looks_elsewhere();
@@ -182,6 +238,10 @@ class Standing {
   }
 
   // The truth.
+  bool repeats() const { return call_.has(CallFlag::Repeats); }
+  std::uint16_t lies_before() const {
+    return static_cast<std::uint16_t>(call_.flags >> first_lies);
+  }
   bool processed() const { return call_.has(CallFlag::CarriedOut); }
   bool false_ok() const { return !processed(); }
   std::uint16_t classes_of_ok() const;
@@ -220,9 +280,16 @@ class Standing {
   }
 
  private:
-  bool closes_viewers() const { return call_.stage == Stage::Called && counts_windows(row_); }
-  Reading list() const {
-    return captured() ? Reading{!call_.has(CallFlag::Absent), call_.value} : reading();
+  bool stage_is_called() const { return call_.stage == Stage::Called; }
+  template <class Is>
+  bool any_condition(Is is) const {
+    if (!stage_is_called()) return false;
+    for (unsigned i = 0; i < row_.unless.count; ++i) {
+      const bool held = (call_.conditions >> i & 1u) != 0;
+      const bool unheld = (call_.conditions >> (i + obstacles_max) & 1u) != 0;
+      if (is(row_.unless.all[i], held, unheld)) return true;
+    }
+    return false;
   }
 
   const Situation& s_;

@@ -110,11 +110,19 @@ inline Seen capture(Probe probe, CallId id = one) { return act(Capture{id, probe
 inline Seen says(Status status, CallId id = one) { return act(Respond{id, {.status = status}}); }
 inline Seen ok(CallId id = one) { return says(Status::Ok, id); }
 inline Seen missing(Signal signal, std::int32_t elapsed, CallId id = one) {
-  return act(Respond{
-      id, {.status = Status::Missing, .signal = signal, .elapsed = port::Duration{elapsed}}});
+  return act(Respond{id,
+                     {.status = Status::Missing,
+                      .signal = signal,
+                      .elapsed = port::Duration{elapsed},
+                      .doing = Doing::MayHappen}});
 }
 inline Seen failed(std::uint8_t text, CallId id = one, Refusal kind = Refusal::Other) {
-  return act(Respond{id, {.status = Status::Failed, .text = {text}, .refusal = kind}});
+  const bool read = kind != Refusal::Malformed;
+  return act(Respond{id,
+                     {.status = Status::Failed,
+                      .text = {text},
+                      .refusal = kind,
+                      .doing = read ? Doing::Unsaid : Doing::MayHappen}});
 }
 inline Seen note_open(CallId id = one, PathId path = {1}) { return act(NoteStillOpen{id, path}); }
 

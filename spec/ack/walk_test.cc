@@ -358,10 +358,11 @@ TEST(AckWalk, ARightSubjectIsNeverBlamedAndMeetsEveryRule) {
   Exercised met = walk(Revision::R1, Looks::AtPolls);
   met |= walk(Revision::R2, Looks::AtPolls);
   for (std::size_t i = 0; i < ack_rules.size(); ++i) {
-    // Captures take no time here.
-    const bool without_runs =
-        std::ranges::count(rules_without_runs, ack_rules[i].id) > 0 || ack_rules[i].id == "ACK-29";
-    EXPECT_NE(met.has(i), without_runs) << ack_rules[i].id;
+    // Captures take no time here, and rows have no second part and refuse nothing.
+    const auto id = ack_rules[i].id;
+    const bool without_runs = std::ranges::count(rules_without_runs, id) > 0 || id == "ACK-29" ||
+                              id == "ACK-34" || id == "ACK-35";
+    EXPECT_NE(met.has(i), without_runs) << id;
   }
 }
 

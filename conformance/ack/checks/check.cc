@@ -89,8 +89,8 @@ Subjects subjects(const Candidate& subject, const Table* own) {
 std::span<const Check> checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> out;
-    for (const std::span<const Check> part :
-         {wait_checks(), result_checks(), dialog_checks(), trip_checks(), state_checks()})
+    for (const std::span<const Check> part : {wait_checks(), result_checks(), dialog_checks(),
+                                              trip_checks(), state_checks(), row_checks()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();

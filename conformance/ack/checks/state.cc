@@ -62,6 +62,20 @@ constexpr Check state_rows[] = {
          .wants({ok()})
          .wants_version(4);
    }},
+  {.rule = "ACK-28", .says = "a store that is registered again does not count anew",
+   .run = [](Talk& talk) {
+     talk.store_ready().pushed(Pane::Left).pushed(Pane::Left).store_ready().wants_generation(2);
+   }},
+  {.rule = "ACK-24", .says = "a restarted frontend numbers its pushes from one, and they count",
+   .run = [](Talk& talk) {
+     talk.store_ready()
+         .pushed(Pane::Left, PushKind::State, 40)
+         .wants_version(40)
+         .store_ready()
+         .pushed(Pane::Left, PushKind::State, 1)
+         .wants_version(1)
+         .wants_generation(2);
+   }},
 };
 // clang-format on
 

@@ -36,6 +36,11 @@ Command comparable(Command command) {
   if (auto* dispatch = std::get_if<Dispatch>(&command);
       dispatch != nullptr && dispatch->request != RequestId{})
     dispatch->request = asks().request;
+  // What became of the action has checks of its own.
+  if (auto* respond = std::get_if<Respond>(&command)) {
+    respond->response.doing = {};
+    respond->response.message = {};
+  }
   return command;
 }
 
@@ -68,7 +73,9 @@ Signal signal(SignalKind kind, std::string_view name, std::uint32_t bound) {
   return {kind, subject(name), bound};
 }
 Respond misses(Signal signal, Duration elapsed, CallId call) {
-  return {call, {.status = Status::Missing, .signal = signal, .elapsed = elapsed}};
+  return {
+      call,
+      {.status = Status::Missing, .signal = signal, .elapsed = elapsed, .doing = Doing::MayHappen}};
 }
 
 CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts) {
@@ -159,7 +166,16 @@ Talk& Talk::wants(std::initializer_list<Command> effects) {
     fail(show_commands(wanted), show_commands(effects_));
     blame(wanted);
   }
+  for (const auto& effect : effects_)
+    if (const auto* respond = std::get_if<Respond>(&effect)) doing_ = respond->response.doing;
   wanted_ = std::exchange(effects_, {});
+  return *this;
+}
+
+Talk& Talk::wants_doing(Doing wanted) {
+  if (!over() && doing_ != wanted)
+    fail(fmt::format("an answer that says {}", port::word(wanted)),
+         fmt::format("one that says {}", port::word(doing_)));
   return *this;
 }
 
@@ -324,7 +340,8 @@ Reading Talk::read(const Probe& probe) {
     return shown.first.kind == probe.kind && shown.first.subject == probe.subject;
   };
   const auto known = std::ranges::find_if(shown_, is_it);
-  if (known == shown_.end()) return reads(0);
+  const bool of_request = probe.kind == ProbeKind::Items || probe.kind == ProbeKind::Path;
+  if (known == shown_.end()) return reads(of_request ? 1 : 0);
   auto out = known->second;
   if (!out.exists) need(probe.kind == ProbeKind::Windows ? Lack::MissingWindowList : Lack::StartUp);
   if (probe.path != the_path) out.detail = 0;

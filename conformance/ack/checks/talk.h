@@ -44,6 +44,9 @@ Request one_viewer();                      // Closes one, by its path, which is 
 inline constexpr PathId the_path{1};
 
 constexpr Respond ok(CallId call = first) { return {call, {}}; }
+constexpr Respond refuses(Refusal kind, CallId call = first) {
+  return {call, {.status = Status::Refused, .refusal = kind}};
+}
 constexpr Respond answers(Status status, CallId call = first) { return {call, {.status = status}}; }
 constexpr Dispatch dispatches(CallId call = first) { return {call, {}}; }
 // A round trip; which request it is does not matter.
@@ -90,6 +93,8 @@ class Talk {
 
   // The effects since they were last asked for, in any order.
   Talk& wants(std::initializer_list<Command> effects);
+  // What the last answer said of the action.
+  Talk& wants_doing(Doing wanted);
   // Whether the answer to this call is that it is busy, and nothing else came; then that is taken.
   bool takes_as_busy(CallId call);
   // What the message of the error among them must contain, for this request.
@@ -141,6 +146,7 @@ class Talk {
   std::map<CallId, Request> calls_;
   // Effects: without timers, and what a rule owns that is off.
   std::vector<Command> effects_, wanted_;
+  Doing doing_{};
   CheckVerdict verdict_;
 };
 
@@ -155,5 +161,6 @@ std::span<const Check> result_checks();
 std::span<const Check> dialog_checks();
 std::span<const Check> trip_checks();
 std::span<const Check> state_checks();
+std::span<const Check> row_checks();
 
 }  // namespace conformance::ack

@@ -5,7 +5,13 @@ namespace conformance::ack {
 namespace {
 
 CheckVerdict is_round_trip(const Subjects& subjects, const Request& asked, const Table& table) {
-  return Talk(subjects, table).call(asked).wants({asks()}).replied().wants({ok()}).verdict();
+  return Talk(subjects, table)
+      .store_ready()
+      .call(asked)
+      .wants({asks()})
+      .replied()
+      .wants({ok()})
+      .verdict();
 }
 
 // The reply is an error of this kind, and the answer is as it is: the words are the frontend's,

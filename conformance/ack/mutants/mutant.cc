@@ -56,6 +56,11 @@ void Mutant::rebase(port::Instant now) {
   state_.engine = engine_.state();
 }
 
+int Mutant::listening(const MutantState& state) {
+  const bool keeps = deviations()[state.id].keeps_listeners;
+  return Engine::listening(state.engine) + (keeps ? state.value : 0);
+}
+
 Mutant made(const MutantLine& mutant, const Table& revision) {
   const auto id = static_cast<std::size_t>(&mutant - mutants().data());
   CHECK(id < mutants().size());

@@ -128,6 +128,40 @@ constexpr std::array altered_rows{
               [](const Table&, Row& row) {
                 if (row.poll > Duration::zero()) row.poll = Duration{400};
               }},
+    Deviation{
+        {"conditions_unasked", "ACK-35 ACK-12 ACK-23", "", "dispatches whatever stands in the way"},
+        [](const Table&, Row& row) { row.unless = {}; }},
+    Deviation{{"blocked_as_nothing_to_do", "ACK-35", "",
+               "a dialog in the way is told as nothing to act on"},
+              [](const Table&, Row& row) {
+                for (auto& each : row.unless.all)
+                  if (each.kind == Refusal::Blocked) each.kind = Refusal::NothingToDo;
+              }},
+    Deviation{{"closed_already_refused", "ACK-35", "", "what is closed already is an error"},
+              [](const Table&, Row& row) {
+                for (auto& each : row.unless.all)
+                  if (each.of == ProbeKind::Windows && each.then == Status::Ok)
+                    each.then = Status::InvalidParams;
+              }},
+    Deviation{{"patient_check", "ACK-35", "", "a check of a path may take ten seconds"},
+              [](const Table&, Row& row) {
+                for (auto& each : row.unless.all)
+                  if (each.of == ProbeKind::Path) each.within = Duration{10'000};
+              }},
+    Deviation{{"no_store_as_nothing", "ACK-35", "",
+               "takes a pane store that is missing for one with nothing to act on"},
+              [](const Table&, Row& row) {
+                for (auto& each : row.unless.all)
+                  if (each.of == ProbeKind::Items) each.is = Found::Missing;
+              }},
+    Deviation{{"first_event_alone", "ACK-02", "", "of two events it sends one"},
+              [](const Table&, Row& row) {
+                if (row.part == Part::Event) row.part = Part::First;
+              }},
+    Deviation{{"second_signal_unawaited", "ACK-03", "", "a reply is enough, the prompt may stay"},
+              [](const Table&, Row& row) {
+                if (row.part == Part::Signal) row.part = Part::First;
+              }},
 };
 
 }  // namespace

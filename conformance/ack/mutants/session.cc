@@ -20,6 +20,12 @@ void keeps_place(Turn& turn, Ended ended) {
   if (ended(turn) && turn.memory.value < places) ++turn.memory.value;
 }
 
+void says_instead(Turn& turn, Doing right, Doing wrong) {
+  turn.pass();
+  auto* respond = turn.first<Respond>();
+  if (respond != nullptr && respond->response.doing == right) respond->response.doing = wrong;
+}
+
 constexpr std::array session_table{
     Deviation{{"place_kept_by_timeout", "ACK-27", "", "a call that timed out keeps its place"},
               nullptr,
@@ -61,6 +67,55 @@ constexpr std::array session_table{
                 turn.memory.value = 0;
                 turn.engine = Engine(turn.engine.table(), state);
               }},
+    Deviation{{"listener_outlives_client", "ACK-17", "ack/listener_left_behind",
+               "the listener for a reply stays when its client leaves"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* left = turn.got<Cancelled>();
+                const Call* call = left == nullptr ? nullptr : turn.find(left->call);
+                const bool listens = call != nullptr && call->phase == Phase::Replying;
+                turn.pass();
+                if (listens && turn.memory.value < places) ++turn.memory.value;
+              },
+              true},
+    Deviation{{"only_larger_versions", "ACK-16 ACK-24", "ack/restart_counts_anew",
+               "takes pushes with a larger version alone"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* pushed = turn.got<Pushed>();
+                const auto panes = turn.engine.panes();
+                if (pushed != nullptr && panes.exists && pushed->version <= panes.detail) return;
+                turn.pass();
+              }},
+    Deviation{{"store_begins_anew", "ACK-16 ACK-28", "ack/store_ready_twice",
+               "a store that is registered again counts from zero"},
+              nullptr,
+              [](Turn& turn) {
+                const bool again = turn.got<StoreReady>() != nullptr && turn.engine.panes().exists;
+                turn.pass();
+                if (!again) return;
+                State state = turn.engine.state();
+                state.panes.generation = state.panes.version = 0;
+                turn.engine = Engine(turn.engine.table(), state);
+              }},
+    Deviation{{"doing_untold", "ACK-33", "ack/retried_after_timeout",
+               "a timeout does not say that the action may still happen"},
+              nullptr,
+              [](Turn& turn) { says_instead(turn, Doing::MayHappen, Doing::Unsaid); }},
+    Deviation{{"refusal_may_happen", "ACK-33", "",
+               "an error that dispatched nothing says that the action may still happen"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                auto* respond = turn.first<Respond>();
+                if (respond != nullptr && turn.got<Called>() != nullptr &&
+                    respond->response.status != Status::Ok)
+                  respond->response.doing = Doing::MayHappen;
+              }},
+    Deviation{{"done_as_missing", "ACK-34", "ack/done_signal_missing",
+               "what a reply said was done may still happen, it says"},
+              nullptr,
+              [](Turn& turn) { says_instead(turn, Doing::Done, Doing::MayHappen); }},
 };
 
 }  // namespace

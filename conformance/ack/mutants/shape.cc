@@ -137,7 +137,8 @@ constexpr std::array altered_shapes{
               [](Turn& turn) {
                 const auto* captured = turn.got<Captured>();
                 const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
-                if (call != nullptr && call->phase != Phase::Capturing)
+                if (call != nullptr && call->phase != Phase::Capturing &&
+                    call->phase != Phase::Checking)
                   turn.out.push_back(Dispatch{call->id, {}});
                 turn.pass();
               }},

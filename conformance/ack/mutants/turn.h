@@ -62,6 +62,7 @@ struct Deviation {
   MutantLine mutant;
   void (*row)(const Table& table, Row& row) = nullptr;
   void (*step)(Turn& turn) = nullptr;
+  bool keeps_listeners = false;  // So many as its value says.
 };
 
 // The deviations of the table, of the steps, and of what is said and shaped.

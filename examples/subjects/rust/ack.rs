@@ -7,6 +7,8 @@ mod orrery;
 mod vectors;
 use json::Json;
 use orrery::{Api, Wait};
+use std::cell::Cell;
+use std::rc::Rc;
 use Signal::*;
 use When::*;
 
@@ -29,6 +31,51 @@ enum When {
     One,
     All,
 }
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Part {
+    First,
+    Event,  // Another event, once the signal of the row before it came,
+    Signal, // or another signal of the same event.
+}
+/// What stands in the way of a row: while it is so, the call ends thus.
+#[derive(Clone, Copy, Debug)]
+struct Obstacle {
+    of: &'static str,
+    subject: &'static str, // Empty: none.
+    is: &'static str,
+    ends: &'static str,
+    within: i64,
+}
+const fn obstacle(
+    of: &'static str,
+    subject: &'static str,
+    is: &'static str,
+    ends: &'static str,
+) -> Obstacle {
+    Obstacle { of, subject, is, ends, within: 0 }
+}
+const VIEWERS: &[Obstacle] = &[
+    obstacle("windows", "viewer", "missing", r#""not_ready""#),
+    obstacle("windows", "viewer", "none", r#""invalid_params""#),
+];
+const ACTS: &[Obstacle] = &[
+    obstacle("soft_dialog", "", "some", r#""refused","refusal":"blocked""#),
+    obstacle("items", "", "none", r#""refused","refusal":"nothing_to_do""#),
+];
+const RENAMES: &[Obstacle] =
+    &[ACTS[0], obstacle("generation", "", "missing", r#""not_ready""#)];
+const CLOSED: &[Obstacle] = &[obstacle("windows", "settings", "none", r#""ok""#)];
+const PROMPT: &[Obstacle] = &[obstacle(
+    "soft_dialog",
+    "archive-password",
+    "none",
+    r#""refused","refusal":"nothing_to_do""#,
+)];
+const PATH: &[Obstacle] = &[Obstacle {
+    within: 2000,
+    ..obstacle("path", "", "none", r#""refused","refusal":"not_there""#)
+}];
+
 #[derive(Clone, Copy, Debug)]
 struct Row {
     tool: &'static str,
@@ -38,6 +85,8 @@ struct Row {
     subject: &'static str, // Empty: none.
     budget: i64,
     poll: i64,
+    part: Part,
+    unless: &'static [Obstacle],
 }
 
 const CONFIRMATIONS: [&str; 4] =
@@ -52,31 +101,42 @@ fn row(
 ) -> Row {
     let slow = signal == RoundTrip || tool.starts_with("nav_");
     let poll = if signal == GenerationAdvanced { 250 } else { 100 };
-    Row { tool, when, target, signal, subject, budget: if slow { 5000 } else { 1500 }, poll }
+    let budget = if slow { 5000 } else { 1500 };
+    Row { tool, when, target, signal, subject, budget, poll, part: Part::First, unless: &[] }
 }
 
 fn table(revision: &str) -> Vec<Row> {
     let mut out = Vec::new();
     let third = revision == "r3";
+    let acts = if third { ACTS } else { &[] };
     for (tool, dialog) in [("copy", 0), ("move", 0), ("delete", 1), ("compress", 0)] {
         if third {
-            out.push(Row { budget: 10000, ..row(tool, AutoConfirm, "", RoundTrip, "") });
+            let starts = row(tool, AutoConfirm, "", RoundTrip, "");
+            out.push(Row { budget: 10000, unless: acts, ..starts });
         } else if tool != "compress" {
             out.push(row(tool, AutoConfirm, "", GenerationAdvanced, ""));
         }
         if third || tool != "compress" {
-            out.push(row(tool, Asking, "", SoftDialogAppeared, CONFIRMATIONS[dialog]));
+            let asks = row(tool, Asking, "", SoftDialogAppeared, CONFIRMATIONS[dialog]);
+            out.push(Row { unless: acts, ..asks });
         }
     }
     let asking = if third { Asking } else { Always };
     for (tool, dialog) in [("mkdir", "mkdir-confirmation"), ("mkfile", "new-file-confirmation")] {
-        out.push(row(tool, asking, "", SoftDialogAppeared, dialog));
+        let unless = if third { &ACTS[..1] } else { &[] };
+        out.push(Row { unless, ..row(tool, asking, "", SoftDialogAppeared, dialog) });
         if third {
-            out.push(row(tool, AutoConfirm, "", RoundTrip, ""));
+            out.push(Row { unless, ..row(tool, AutoConfirm, "", RoundTrip, "") });
         }
     }
     if third {
-        out.push(row("rename", Always, "", RoundTrip, ""));
+        out.push(Row { unless: RENAMES, ..row("rename", Always, "", RoundTrip, "") });
+        let goes = row("go_to_latest_download", Always, "", RoundTrip, "");
+        out.push(Row { budget: 30000, ..goes });
+        out.push(Row { part: Part::Event, ..goes });
+        out.push(Row { unless: PROMPT, ..row("unlock_archive", Always, "", RoundTrip, "") });
+        let prompt = row("unlock_archive", Always, "", SoftDialogDisappeared, "archive-password");
+        out.push(Row { part: Part::Signal, ..prompt });
     }
     for tool in [
         "toggle_hidden",
@@ -94,21 +154,26 @@ fn table(revision: &str) -> Vec<Row> {
         out.push(row("dialog_open", Always, target, WindowAppeared, window));
         out.push(row("dialog_focus", Always, target, WindowAppeared, window));
     }
-    out.push(row("dialog_close", Always, "settings", WindowDisappeared, "settings"));
-    out.push(row("dialog_close", One, "file-viewer", WindowCountBelow, "viewer"));
-    out.push(row("dialog_close", All, "file-viewer", WindowCountBelow, "viewer"));
+    let closes = row("dialog_close", Always, "settings", WindowDisappeared, "settings");
+    out.push(Row { unless: if third { CLOSED } else { &[] }, ..closes });
+    for when in [One, All] {
+        let closes = row("dialog_close", when, "file-viewer", WindowCountBelow, "viewer");
+        out.push(Row { unless: VIEWERS, ..closes });
+    }
     out.push(row("dialog_open", Always, "about", SoftDialogAppeared, "about"));
     for dialog in CONFIRMATIONS.into_iter().chain(["about"]) {
         out.push(row("dialog_focus", Always, dialog, SoftDialogAppeared, dialog));
         out.push(row("dialog_close", Always, dialog, SoftDialogDisappeared, dialog));
     }
-    for dialog in CONFIRMATIONS {
+    for dialog in &CONFIRMATIONS[..if third { 2 } else { 4 }] {
         out.push(row("dialog_confirm", Always, dialog, GenerationAdvanced, ""));
     }
     for tool in ["move_cursor", "set_setting", "nav_to_path"] {
         out.push(row(tool, Always, "", RoundTrip, ""));
     }
-    out.last_mut().unwrap().budget = 30000;
+    let path = out.last_mut().unwrap();
+    path.budget = 30000;
+    path.unless = if third { PATH } else { &[] };
     if third || revision == "r2" {
         for tool in ["refresh", "select"] {
             out.push(row(tool, Always, "", RoundTrip, ""));
@@ -162,7 +227,9 @@ struct Call {
     api: Api,
     call: i64,
     row: Row,
-    path: i64, // Zero: none.
+    path: i64,             // Zero: none.
+    doing: &'static str,   // What a missing signal says of the action.
+    requests: Rc<Cell<i64>>, // Of all calls.
 }
 
 impl Call {
@@ -179,36 +246,102 @@ impl Call {
         let (kind, subject) = (self.row.signal, named(self.row.subject));
         format!(r#""signal":{{"kind":"{kind:?}","subject":{subject},"bound":{bound}}}"#)
     }
-    fn missing(&self, bound: i64, since: i64) {
-        let elapsed = self.now() - since;
-        self.respond(&format!(r#""missing",{},"elapsed_ms":{elapsed}"#, self.signal(bound)));
+    fn missing(&self, bound: i64, since: i64) -> bool {
+        let (elapsed, signal) = (self.now() - since, self.signal(bound));
+        let doing = self.doing;
+        self.respond(&format!(r#""missing",{signal},"elapsed_ms":{elapsed},"doing":"{doing}""#));
+        false
     }
 
-    async fn round_trip(self, request: i64) {
-        let since = self.now();
+    async fn carry_out(mut self, parts: Vec<Row>) {
+        for row in parts {
+            let replied = self.row.signal == RoundTrip && row.part == Part::Signal;
+            self.doing = if replied { "done" } else { "may_happen" };
+            self.row = row;
+            if !self.goes().await || !self.comes().await {
+                return;
+            }
+        }
+        self.respond(r#""ok""#);
+    }
+
+    /// Whether nothing stands in the way.
+    async fn goes(&self) -> bool {
+        for each in self.row.unless {
+            let path = if each.of == "windows" { self.path } else { 0 };
+            let (of, subject) = (each.of, named(each.subject));
+            let probe = format!(r#"{{"kind":"{of}","subject":{subject},"path":{path}}}"#);
+            self.say("capture", &format!(r#","probe":{probe}"#));
+            let mut either = vec![("captured", self.call)];
+            if each.within > 0 {
+                self.say("set_timer", &format!(r#","after_ms":{}"#, each.within));
+                either.push(("timer_fired", self.call));
+            }
+            let stands = format!("{:?} {} {each:?}", self.row, self.path);
+            let wait = Wait(either, stands, self.now() + each.within);
+            let (name, event) = orrery::happens(&self.api, wait).await;
+            if name == "timer_fired" {
+                self.respond(r#""refused","refusal":"unchecked""#);
+                return false;
+            }
+            if each.within > 0 {
+                self.say("cancel_timer", "");
+            }
+            let reading = event.get("reading");
+            let some = if reading.get("value").number() > 0 { "some" } else { "none" };
+            if each.is == if reading.get("exists").is_true() { some } else { "missing" } {
+                self.respond(each.ends);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether its signal came; if not, the call has its answer.
+    async fn comes(&self) -> bool {
+        match self.row.signal {
+            None => {
+                self.say("dispatch", r#","request":0"#);
+                true
+            }
+            RoundTrip => self.round_trip().await,
+            _ => self.until_seen().await,
+        }
+    }
+
+    async fn round_trip(&self) -> bool {
+        self.requests.set(self.requests.get() + 1);
+        let (request, since) = (self.requests.get(), self.now());
         let deadline = since + self.row.budget;
         self.say("dispatch", &format!(r#","request":{request}"#));
         self.say("set_timer", &format!(r#","after_ms":{}"#, self.row.budget));
         let either = vec![("timer_fired", self.call), ("replied", request)];
-        let (name, reply) =
-            orrery::happens(&self.api, Wait(either, self.row.tool.into(), deadline)).await;
+        let stands = format!("{:?}", self.row);
+        let (name, reply) = orrery::happens(&self.api, Wait(either, stands, deadline)).await;
         if name == "timer_fired" {
             return self.missing(0, since);
         }
         self.say("cancel_timer", "");
         if reply.get("ok").is_true() {
-            return self.respond(r#""ok""#);
+            return true;
         }
         let (text, refusal) = (reply.get("text").number(), reply.get("refusal").text());
-        self.respond(&format!(r#""failed","text":{text},"refusal":"{refusal}""#));
+        let doing = if refusal == "malformed" { "may_happen" } else { "unsaid" };
+        self.respond(&format!(
+            r#""failed","text":{text},"refusal":"{refusal}","doing":"{doing}""#
+        ));
+        false
     }
 
-    async fn until_seen(self) {
-        let Some(bound) = self.captured().await else { return };
-        self.say("dispatch", r#","request":0"#);
+    async fn until_seen(&self) -> bool {
+        let mut bound = 0;
+        if self.row.part != Part::Signal {
+            bound = self.captured().await;
+            self.say("dispatch", r#","request":0"#);
+        }
         let since = self.now();
         let deadline = since + self.row.budget;
-        let kept = format!("{:?} {bound} {}", self.row, self.path);
+        let kept = format!("{:?} {bound} {} {}", self.row, self.path, self.doing);
         let mut last = false;
         let seen = loop {
             let stands = format!("{kept} {last}");
@@ -230,28 +363,24 @@ impl Call {
         if self.path != 0 && seen.detail > 0 {
             self.say("note_still_open", &format!(r#","path":{}"#, self.path));
         }
-        self.respond(r#""ok""#);
+        true
     }
 
-    /// The bound that the signal must pass, once it is known how things stand; none: it is refused.
-    async fn captured(&self) -> Option<i64> {
+    /// The bound that the signal must pass, once it is known how things stand.
+    async fn captured(&self) -> i64 {
         if matches!(self.row.signal, SoftDialogDisappeared | WindowDisappeared) {
-            return Some(0);
+            return 0;
         }
         let stands = format!("{:?} {}", self.row, self.path);
         let seen = self.read("capture", "captured", stands, self.now()).await;
         match self.row.signal {
-            GenerationAdvanced => Some(seen.value),
-            WindowCountBelow if !seen.exists || seen.value == 0 => {
-                self.respond(if seen.exists { r#""invalid_params""# } else { r#""not_ready""# });
-                Option::None
-            }
-            WindowCountBelow => Some(if self.row.when == One { seen.value } else { 1 }),
+            GenerationAdvanced => seen.value,
+            WindowCountBelow => if self.row.when == One { seen.value } else { 1 },
             signal => {
                 if holds(signal, 0, seen) {
                     self.say("note_held", &format!(",{}", self.signal(0)));
                 }
-                Some(0)
+                0
             }
         }
     }
@@ -277,18 +406,19 @@ struct Ack {
     api: Api,
     rows: Vec<Row>,
     panes: Reading,
-    requests: i64,
+    requests: Rc<Cell<i64>>,
 }
 
 impl Ack {
     fn begin(setup: &Json, api: Api) -> Ack {
         let rows = table(setup.get("revision").text());
-        Ack { api, rows, panes: Reading::default(), requests: 0 }
+        Ack { api, rows, panes: Reading::default(), requests: Rc::default() }
     }
 
     fn called(&mut self, call: i64, request: &Json) {
         let tool = request.get("tool").text();
-        let row = self.rows.iter().find(|row| row.tool == tool && is_for(row, request)).copied();
+        let mine = |row: &Row| row.part == Part::First && row.tool == tool;
+        let at = self.rows.iter().position(|row| mine(row) && is_for(row, request));
         let known = self.rows.iter().any(|row| row.tool == tool);
         let busy = self.api.borrow().1.len() == 8;
         let api = self.api.clone();
@@ -299,26 +429,18 @@ impl Ack {
                 format!(r#""call":{call},"response":{{"status":"{why}"}}"#),
             )
         };
-        let Some(row) = row else {
+        let Some(at) = at else {
             return refuse(if known { "invalid_params" } else { "unknown_tool" });
         };
         if busy {
             return refuse("busy");
         }
+        let row = self.rows[at];
         let path = if row.when == One { request.get("path").number() } else { 0 };
-        let this = Call { api, call, row, path };
-        match row.signal {
-            None => {
-                this.say("dispatch", r#","request":0"#);
-                this.respond(r#""ok""#);
-            }
-            RoundTrip => {
-                self.requests += 1;
-                let task = Box::pin(this.round_trip(self.requests));
-                orrery::run(&self.api, (call, Wait::default(), task));
-            }
-            _ => orrery::run(&self.api, (call, Wait::default(), Box::pin(this.until_seen()))),
-        }
+        let second = self.rows.get(at + 1).filter(|row| row.part != Part::First);
+        let parts = std::iter::once(row).chain(second.copied()).collect();
+        let this = Call { api, call, row, path, doing: "", requests: self.requests.clone() };
+        orrery::run(&self.api, (call, Wait::default(), Box::pin(this.carry_out(parts))));
     }
 }
 
@@ -346,7 +468,7 @@ impl orrery::Policy for Ack {
     fn kept(&self) -> (String, String) {
         let Reading { exists, value, detail } = self.panes;
         let panes = format!(r#","panes":{{"exists":{exists},"value":{value},"detail":{detail}}}"#);
-        (format!("{:?} {}", self.panes, self.requests), panes)
+        (format!("{:?} {}", self.panes, self.requests.get()), panes)
     }
 }
 

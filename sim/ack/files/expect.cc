@@ -23,7 +23,8 @@ constexpr auto status_says =
     sentences("the signal came", "the table has no such tool", "parameters are wrong",
               "the signal did not come", "what the signal is read of does not exist yet",
               "another call is in flight", "the frontend's own error",
-              "nobody is answered: the client disconnected");
+              "nobody is answered: the client disconnected",
+              "its row refuses it before anything is dispatched");
 
 void check_elapsed(Reader& reader, const JsonValue& json, const ExpectedCall& call) {
   const auto* elapsed = member_of(json, "elapsed_ms");

@@ -20,6 +20,9 @@ extern const format::Type second_format;
 // how the frontend stands at the first call, and how long it takes.
 extern const format::Type frontend_format;
 extern const format::Type background_format;
+extern const format::Type session_format;
+// Finds what the words of a session's calls come to.
+void check_session(Reader& reader, const JsonValue& root, Plan& plan);
 // Fails where a plan's first call is about no soft dialog, but an event of the list is.
 void check_background(Reader& reader, const JsonValue& root, const Plan& plan);
 

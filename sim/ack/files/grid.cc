@@ -13,6 +13,14 @@ class Delays {
   explicit Delays(const Plan& plan) : plan_(plan) {
     for (const auto* calls : {&plan.calls, &plan.second})
       for (const auto& call : *calls) add_row(call);
+    for (const auto& step : plan.steps) {
+      if (!step.event) add_row(step.call);
+      add("a step's after_ms", step.after);
+    }
+    for (const auto& [name, window] :
+         {std::pair("capture_ms", plan.latencies.capture),
+          std::pair("check_ms", plan.latencies.check), std::pair("look_ms", plan.latencies.look)})
+      if (window.latest > 0) add(name, window);
     constexpr std::int32_t calls = 2;
     constexpr std::int32_t ways_to_open = 3;
     constexpr std::int32_t replies = 2;
@@ -41,6 +49,8 @@ class Delays {
     add(call.name + "'s poll interval", row->poll);
   }
   bool meets(Behaviour what) const {
+    for (const auto& step : plan_.steps)
+      if (std::ranges::find(step.meets, what) != step.meets.end()) return true;
     return std::ranges::find(plan_.behaviours, what) != plan_.behaviours.end() ||
            std::ranges::find(plan_.second_behaviours, what) != plan_.second_behaviours.end();
   }

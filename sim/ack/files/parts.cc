@@ -35,6 +35,7 @@ std::string_view only_for(Behaviour behaviour) {
   if (behaviour == Behaviour::OtherDialog) return "tools that open a soft dialog";
   if (behaviour == Behaviour::ClosesAnother) return "closing one viewer";
   if (behaviour == Behaviour::RolledBack) return "pushes and round trips";
+  if (behaviour == Behaviour::PromptStays) return "round trips that close a dialog";
   if (behaviour == Behaviour::StaleTarget) return "pushes, round trips and soft dialogs that open";
   return "round trips";
 }
@@ -83,7 +84,8 @@ constexpr auto behaviour_says = sentences(
     "the reply says that there is nothing to do",
     "the reply says that another dialog is in the way",
     "carried out on another target than asked; for pushes, round trips and dialogs that open",
-    "carried out, pushed, and taken back; for pushes and round trips");
+    "carried out, pushed, and taken back; for pushes and round trips",
+    "carried out and replied to, and its dialog stays; for round trips that close one");
 constexpr Type behaviour_type =
     one_named<Behaviour>("what a call may meet", behaviours, behaviour_says).named("behaviour");
 constexpr Type meets_type = list(behaviour_type, {.what = "behaviours",
@@ -205,7 +207,11 @@ constexpr Row latency_rows[] = {
     {"notify_ms", at<&Latencies::notify>, window(),
      "From there to the push, the tracker's news or the reply."},
     {"late_ms", at<&Latencies::late>, window(),
-     "The same of `replies_late`, and from the first reply of `replies_twice` to the second."}};
+     "The same of `replies_late`, and from the first reply of `replies_twice` to the second."},
+    {"capture_ms", at<&Latencies::capture>, window(), "From a capture to its answer."},
+    {"check_ms", at<&Latencies::check>, window(),
+     "The same of whether what a request names is there."},
+    {"look_ms", at<&Latencies::look>, window(), "From a look to its answer."}};
 
 void check_frontend(Reader& reader, const JsonValue& json, const Plan& plan) {
   if (plan.starts[0].dialog)
@@ -222,6 +228,8 @@ constexpr Row frontend_rows[] = {
      "another, and so on."},
     {"dialog_open", at<&Plan::starts, 0, &Start::dialog>, boolean(),
      "The soft dialog that the first call is about is open."},
+    {"items", at<&Plan::starts, 0, &Start::items>, boolean(), "There is something to act on."},
+    {"path", at<&Plan::starts, 0, &Start::path>, boolean(), "What a request names is there."},
     {"latencies", at<&Plan::latencies>, object(latency_rows), "How long it takes."}};
 
 constexpr auto background_says = sentences(
@@ -233,8 +241,28 @@ constexpr auto background_says = sentences(
     "the soft dialog that the first call is about opens by itself",
     "the soft dialog that the first call is about closes by itself", "start-up ends for the store",
     "start-up ends for the tracker", "start-up ends for the list of windows",
-    "the frontend starts again: its windows go, and what it was about to do is lost",
+    "the frontend starts again: its windows go, what it was about to do is lost, it registers its "
+    "store again and counts its pushes from one",
     "a client reads the panes", "the client of the first call disconnects");
+bool is_call(const Step& step) { return !step.event; }
+bool is_event(const Step& step) { return step.event.has_value(); }
+bool has_step_target(const Step& step) { return !step.target.empty(); }
+constexpr Row step_rows[] = {
+    {"event", at<&Step::event>,
+     one_named<Background>("a background event", background_kinds, background_says).named("event"),
+     "What happens beside the calls.", 0, when<&is_event>},
+    {"tool", at<&Step::tool>, text(60), "Or the tool of another call.", 0, when<&is_call>},
+    {"target", at<&Step::target>, text(60), "What a dialog tool is about.", 0,
+     when<&has_step_target>},
+    {"auto_confirm", at<&Step::auto_confirm>, boolean(), "As of the first call."},
+    {"one", at<&Step::one>, boolean(), "Likewise."},
+    {"meets", at<&Step::meets>, meets_type, "How the frontend treats its action.", 0,
+     when<&is_call>},
+    {"number", at<&Step::number>, integer(0, calls_max),
+     "The number of the call, if that is free then; 0: the first that is."},
+    {"after_ms", at<&Step::after>, window(), "From what comes before it in the session on.",
+     Is::Required}};
+constexpr Type step_type = object(step_rows, "Another call, or an event.");
 constexpr Row event_rows[] = {
     {"event", at<&BackgroundEvent::what>,
      one_named<Background>("a background event", background_kinds, background_says).named("event"),
@@ -262,6 +290,40 @@ constexpr Type frontend_format = object(frontend_rows).then(check<&check_fronten
 
 constexpr Type background_format =
     list(event_type, {.what = "background events", .most = planned_max});
+
+constexpr Type session_format = list(step_type, {.what = "steps of a session", .most = steps_max});
+
+void check_session(Reader& reader, const JsonValue& root, Plan& plan) {
+  if (plan.steps.empty()) return;
+  const auto& lines = member_of(root, "session")->items;
+  if (const auto* second = member_of(root, "second"))
+    reader.fail(*second, "A session goes on by itself.", "Put this call into `session`.");
+  for (std::size_t i = 0; i < plan.steps.size() && !reader.failed(); ++i) {
+    auto& step = plan.steps[i];
+    if (step.after.latest == never)
+      reader.fail(lines[i], "It may never come.", "Give `after_ms` an end.");
+    const bool is_event = step.event.has_value();
+    if (is_event != step.tool.empty())
+      reader.fail(lines[i], "It is a call or an event.", "Name `tool` or `event`.");
+    if (reader.failed() || is_event) continue;
+    const auto place = [&](const char* member) -> const JsonValue& {
+      return *member_of(lines[i], member);
+    };
+    const auto tool = reader.one_of(place("tool"), plan.table->tools, "a tool");
+    std::size_t target = no_target.value;
+    if (!step.target.empty())
+      target = reader.one_of(place("target"), plan.table->targets, "a target");
+    if (reader.failed()) return;
+    const Request request{ToolId{static_cast<std::uint8_t>(tool)},
+                          TargetId{static_cast<std::uint8_t>(target)}, step.auto_confirm, step.one,
+                          step.one ? asked_path : no_path};
+    refuse_what_it_does_not_take(reader, lines[i], *plan.table, request.tool);
+    step.call = call_for(*plan.table, request);
+    if (step.meets.empty()) step.meets = {Behaviour::Responsive};
+    refuse_what_it_cannot_meet(reader, lines[i], *plan.table, step.call, step.meets);
+  }
+  plan.session = static_cast<std::uint8_t>(plan.steps.size() + 1);
+}
 
 void check_background(Reader& reader, const JsonValue& root, const Plan& plan) {
   for (std::size_t i = 0; i < plan.planned.size(); ++i) {

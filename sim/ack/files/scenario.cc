@@ -12,6 +12,7 @@ using namespace format;
 constexpr ScenarioArea in_files{.name = area};
 
 bool has_second(const Plan& plan) { return !plan.second.empty(); }
+bool has_steps(const Plan& plan) { return !plan.steps.empty(); }
 
 // What the first call is about decides what may be said of the rest: it is read first.
 constexpr Row plan_rows[] = {
@@ -21,10 +22,15 @@ constexpr Row plan_rows[] = {
      Is::Last, when<&has_second>},
     {"frontend", itself<Plan>, &frontend_format,
      "How it stands at the first call, and how long it takes.", Is::Last},
+    {"session", at<&Plan::steps>, &session_format,
+     "What follows the first call, in the place of a second one: more calls, and what happens "
+     "beside them.",
+     Is::Last, when<&has_steps>},
     {"background", at<&Plan::planned>, &background_format, "What happens beside the calls.",
      Is::Last}};
 // A check of the whole plan, since the events do not know the call.
-constexpr Type plan_type = object(plan_rows).lastly(check<&check_background>);
+constexpr Type plan_type =
+    object(plan_rows).then(check<&check_session>).lastly(check<&check_background>);
 
 std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
 

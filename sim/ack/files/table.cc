@@ -61,12 +61,46 @@ constexpr auto effect_says =
               "an operation starts, or its soft dialog stays open");
 
 using R = TableRow;
+using O = TableObstacle;
+template <auto member>
+bool has_name(const TableObstacle& it) {
+  return !(it.*member).empty();
+}
+bool takes_time(const TableObstacle& it) { return it.within_ms > 0; }
+bool goes_on(const TableRow& row) { return row.part != port::ack::Part::First; }
+constexpr auto found_says = sentences("there is no such store, tracker or list yet",
+                                      "there is one, and it has none", "there are some");
+constexpr auto of_says = sentences(
+    "the store of pane state, which may be missing", "a soft dialog, or without `subject` any",
+    "a window, or windows of the family", "things to act on, as far as the pane store knows",
+    "what the request names, which is looked up within `within_ms`");
+constexpr auto ending_says =
+    sentences("OK without an event: there is nothing to do", "an error: invalid params",
+              "an error: start-up is not over", "refused: there is nothing to act on",
+              "refused: a dialog is in the way", "refused: what the request names does not exist");
+constexpr auto part_says =
+    sentences("the row of a request", "another event, once the first one's signal has come",
+              "another signal of the same event, once the first has come");
 constexpr Type budget_ms = integer(1, budget_ms_max);
+constexpr Row obstacle_rows[] = {
+    {"if", at<&O::is>, one_of("how it stands", port::words<port::ack::Found>, found_says),
+     "How it must stand.", Is::Required},
+    {"of", at<&O::of>, one_of("what is read", port::words<port::ack::ProbeKind>, of_says),
+     "What is read before the dispatch.", Is::Required},
+    {"subject", at<&O::subject>, name_type, "Which dialog or window.", 0,
+     when<&has_name<&O::subject>>},
+    {"with", at<&O::ending>, one_of("how the call ends", ending_words, ending_says),
+     "How the call ends then.", Is::Required},
+    {"within_ms", at<&O::within_ms>, budget_ms,
+     "Of `path`: how long the check may take. If it takes longer the call is refused, too.", 0,
+     when<&takes_time>}};
+constexpr Type obstacle_type = object(obstacle_rows, "What stands in the way.");
 constexpr Row line_rows[] = {
     {"tool", at<&R::tool>, name_type, "The tool.", Is::Required},
     {"target", at<&R::target>, name_type,
-     "What its caller names beside it. A tool has this in each of its rows or in none.", 0,
-     when<&has<&R::target>>},
+     "What its caller names beside it: a dialog, a mode, the value of any parameter that makes the "
+     "tool another one. A row without it, behind those that have one, is for all others.",
+     0, when<&has<&R::target>>},
     {"when", at<&R::when>, one_of("which requests", port::words<port::ack::When>, when_says),
      "Which requests the row is for. Where one parameter decides, each of its two ways has a row."},
     {"signal", at<&R::signal>, one_of("a signal", port::words<SignalKind>, signal_says),
@@ -84,7 +118,16 @@ constexpr Row line_rows[] = {
      "A round trip is replied to besides, and does nothing else unless this says so.",
      0, when<&does_something>},
     {"about", at<&R::about>, name_type, "What it does that to; left out: what the signal is about.",
-     0, when<&has<&R::about>>}};
+     0, when<&has<&R::about>>},
+    {"goes_on", at<&R::part>, one_of("a part", port::words<port::ack::Part>, part_says),
+     "That this is the second part of the row before it, of the same tool, target and `when`.", 0,
+     when<&goes_on>},
+    {"unless", at<&R::unless>,
+     list(obstacle_type, {.what = "conditions", .most = port::ack::obstacles_max}),
+     "While one of these is so nothing is dispatched. Where several are, any of them may be told. "
+     "Rows that close windows of the family have two, if they say none: the list must exist, and "
+     "have one.",
+     0}};
 constexpr Type line_type = object(line_rows, "What one request of a tool waits for.");
 
 // What subjects are called that a file does not name.
@@ -97,13 +140,17 @@ TableFile base() {
 
 bool has_subjects(const TableFile& file) {
   const auto usual = base();
-  return file.window != usual.window || file.family != usual.family || !file.dialogs.empty();
+  return file.window != usual.window || file.family != usual.family || !file.dialogs.empty() ||
+         !file.windows.empty();
 }
 constexpr Row subject_rows[] = {
     {"window", at<&TableFile::window>, name_type, "The one window."},
     {"family", at<&TableFile::family>, name_type, "Windows of which several may be open."},
+    {"windows", at<&TableFile::windows>,
+     list(name_type, {.what = "windows", .most = port::ack::subjects_max}),
+     "More windows, one of each."},
     {"dialogs", at<&TableFile::dialogs>,
-     list(name_type, {.what = "soft dialogs", .most = table_dialogs_max}),
+     list(name_type, {.what = "soft dialogs", .most = port::ack::subjects_max}),
      "Soft dialogs. Those that ask whether to go on end with `-confirmation`."}};
 
 // A member of a row, or the row, if it has none of that name.
@@ -124,9 +171,15 @@ void check_subjects(Reader& reader, const JsonValue& root, const TableFile& file
       reader.fail(place(root, row, member), fmt::format("{} is no window or dialog.", echo(name)),
                   suggestion(name, known) + " `subjects` may name others.");
   };
+  const auto count = 2 + file.windows.size() + file.dialogs.size();
+  if (count > port::ack::subjects_max)
+    reader.fail(*member_of(root, "subjects"),
+                fmt::format("There are {} windows and dialogs.", count),
+                fmt::format("There is room for {}.", port::ack::subjects_max));
   for (std::size_t i = 0; i < file.rows.size(); ++i) {
     check(i, "subject", file.rows[i].subject);
     check(i, "about", file.rows[i].about);
+    for (const auto& each : file.rows[i].unless) check(i, "unless", each.subject);
   }
 }
 
@@ -165,8 +218,8 @@ void check_effects(Reader& reader, const JsonValue& root, const OwnTable& own) {
     const auto& line = own.file().rows[i];
     if (!line.does && line.about.empty()) continue;  // It is what the signal is about.
     const auto& effect = own.effect(own.table().rows[i]);
-    const bool window = effect.subject == window_subject;
     const bool family = effect.subject == family_subject;
+    const bool window = !family && effect.subject.value < own.table().windows;
     const bool dialog = effect.subject != port::ack::no_subject && !window && !family;
     const auto wanted = done_to(effect);
     const bool fits = wanted.empty() || (wanted == "a soft dialog" && dialog) ||

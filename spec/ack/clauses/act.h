@@ -14,6 +14,9 @@ consteval std::uint8_t operator""_rule(const char* id, std::size_t size) {
 // evaluate a literal when it compiles.
 inline constexpr std::uint8_t confirmation_rule = "ACK-14"_rule, soft_dialog_rule = "ACK-15"_rule,
                               auto_confirm_rule = "ACK-20"_rule;
+// Those of the conditions of a row.
+inline constexpr std::uint8_t list_rule = "ACK-23"_rule, viewer_rule = "ACK-12"_rule,
+                              row_rule = "ACK-35"_rule;
 
 template <class It>
 using Act = Case<Standing, It, ToolRow>;

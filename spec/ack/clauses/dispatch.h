@@ -7,8 +7,9 @@ namespace spec::ack {
 // clang-format off
 inline constexpr Clause<Act<Dispatch>> dispatches[] = {
     {"ACK-08"_rule, never,     IF(s.unknown() || s.invalid())},
-    {"ACK-23"_rule, never,     IF(s.not_ready())},
-    {"ACK-12"_rule, never,     IF(s.none_open())},
+    {"ACK-23"_rule, never,     IF(s.stands(list_rule))},
+    {"ACK-12"_rule, never,     IF(s.stands(viewer_rule))},
+    {"ACK-35"_rule, never,     IF(s.stands(row_rule))},
     {"ACK-02"_rule, never,     IF(s.dispatched())},
     {"ACK-20"_rule, never,     IF(limits.rule == auto_confirm_rule && needs_capture(limits) &&
                                   !s.captured() && s.looks_elsewhere())},

@@ -16,6 +16,11 @@ inline constexpr Clause<Act<ToldPanes>> reads_of_panes[] = {
     {"ACK-24"_rule, says, IF(act.is_newest() && act.pushed()), THEN(act.has_its_version())},
 };
 
+// Told when there are any.
+inline constexpr Clause<Case<Situation, ListenersLeft, ToolRow>> left_listeners[] = {
+    {"ACK-17"_rule, never, IF(act.count > 0)},
+};
+
 // By a client, whatever calls are in flight.
 inline constexpr Clause<Case<Situation, ToldPanes, ToolRow>> client_reads[] = {
     {"ACK-25"_rule, says, IF(s.reads_own), THEN(act.exist() && act.is_as_new_as(s.least))},

@@ -14,10 +14,13 @@ inline Seen answer(const Act<Owed>& it, Status status) {
   return Command(Respond{it.s.id(), {.status = status}});
 }
 inline Seen ok(const Act<Owed>& it) { return answer(it, Status::Ok); }
-inline Seen not_ready(const Act<Owed>& it) { return answer(it, Status::NotReady); }
-inline Seen refusal(const Act<Owed>& it) {
+inline Seen unknown(const Act<Owed>& it) {
   return answer(it, it.s.unknown() ? Status::UnknownTool : Status::InvalidParams);
 }
+inline Seen refusal(const Act<Owed>& it) {
+  return Command(Respond{it.s.id(), it.s.refusal_owed()});
+}
+inline std::int64_t until_checked(const Act<Owed>& it) { return it.s.check_bound() - it.s.age(); }
 inline Seen failure(const Act<Owed>& it) {
   return Command(Respond{
       it.s.id(), {.status = Status::Failed, .text = {it.s.text()}, .refusal = it.s.refusal()}});
@@ -31,14 +34,17 @@ inline Seen timeout(const Act<Owed>& it) {
   return Command(Respond{it.s.id(),
                          {.status = Status::Missing,
                           .signal = it.s.signal(),
-                          .elapsed = port::Duration{budget_ms(it.limits)}}});
+                          .elapsed = port::Duration{budget_ms(it.limits)},
+                          .doing = it.s.doing()}});
 }
 
 // clang-format off
 inline constexpr OwedClause owed[] = {
-    {"ACK-08"_rule, IF(s.unknown() || s.invalid()), now, refusal},
-    {"ACK-23"_rule, IF(s.not_ready() && !s.captures()), now, not_ready},
-    {"ACK-12"_rule, IF(s.none_open() && !s.captures()), now, refusal},
+    {"ACK-08"_rule, IF(s.unknown() || s.invalid()), now, unknown},
+    {"ACK-23"_rule, IF(s.stands(list_rule) && !s.captures()), now, refusal},
+    {"ACK-12"_rule, IF(s.stands(viewer_rule) && !s.captures()), now, refusal},
+    {"ACK-35"_rule, IF(s.stands(row_rule) && !s.captures()), now, refusal},
+    {"ACK-35"_rule, IF(s.checks()), until_checked, refusal},
     {"ACK-02"_rule, IF(s.goes_ahead() && !s.dispatched() && !s.captures()), now, dispatch},
     {"ACK-11"_rule, IF(s.refused()), now, failure},
     {"ACK-32"_rule, IF(s.replied()), now, ok},
@@ -50,7 +56,7 @@ inline constexpr OwedClause owed[] = {
     {"ACK-18"_rule, IF(s.owes_ok() && s.holds_not_for_another()), until_poll, ok, "ACK-01"_rule},
     {"ACK-05"_rule, IF(s.owes_ok() && s.last_poll()), until_poll, ok},
     {"ACK-04"_rule, IF(s.owes_ok() && !s.last_poll()), until_poll, ok},
-    {"ACK-19"_rule, IF(s.dispatched()), until_deadline, timeout},
+    {"ACK-19"_rule, IF(s.dispatched() && !s.looks_now()), until_deadline, timeout},
 };
 // clang-format on
 

@@ -14,8 +14,10 @@ inline constexpr Clause<Answer> answers[] = {
     {"ACK-08"_rule, says,      IF(s.invalid()), THEN(act.status == Status::InvalidParams)},
     {"ACK-18"_rule, only_if,   IF(!s.is_alone()), THEN(s.fits(act) || !s.fits_another(act))},
     {"ACK-27"_rule, says,      IF(s.goes_ahead()), THEN(act.status != Status::Busy)},
-    {"ACK-23"_rule, says,      IF(s.not_ready()), THEN(act.status == Status::NotReady)},
-    {"ACK-12"_rule, says,      IF(s.none_open()), THEN(act.status == Status::InvalidParams)},
+    {"ACK-23"_rule, says,      IF(s.stands(list_rule)), THEN(s.may_refuse(act))},
+    {"ACK-12"_rule, says,      IF(s.stands(viewer_rule)), THEN(s.may_refuse(act))},
+    {"ACK-35"_rule, says,      IF(s.stands(row_rule)), THEN(s.may_refuse(act))},
+    {"ACK-33"_rule, says,      IF(!s.dispatched()), THEN(act.doing == Doing::Unsaid)},
     {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.status == Status::Failed)},
     {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.text.value == s.text())},
     {"ACK-11"_rule, says,      IF(s.refused()), THEN(act.refusal == s.refusal())},
@@ -37,6 +39,7 @@ inline constexpr Clause<Answer> oks[] = {
     {"ACK-26"_rule, only_if,   IF(s.path_is_open() && s.holds()), THEN(s.noted_open())},
     {"ACK-31"_rule, only_if,   IF(s.dispatched() && !is_trip(limits)), THEN(!s.lies_with_ok())},
     {"ACK-32"_rule, only_if,   IF(s.awaits_reply()), THEN(!s.lies_with_ok())},
+    {"ACK-35"_rule, calls_for, IF(s.may_refuse(act))},
     {"ACK-02"_rule, calls_for, IF(s.dispatched())},
 };
 
@@ -46,10 +49,19 @@ inline constexpr Clause<Answer> timeouts[] = {
     {"ACK-29"_rule, only_if,   IF(s.awaits() && s.captured_slowly()), THEN(s.out_of_time())},
     {"ACK-19"_rule, only_if,   IF(s.awaits()), THEN(s.out_of_time())},
     {"ACK-05"_rule, only_if,   IF(s.awaits_look() && s.out_of_time()), THEN(!s.holds())},
+    {"ACK-05"_rule, only_if,   IF(s.looks_slowly()), THEN(s.looked_last())},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(s.names_signal(act))},
+    {"ACK-06"_rule, says,      IF(s.awaits() && act.message.told),
+                               THEN(s.is_named_in(act.message))},
+    {"ACK-06"_rule, says,      IF(s.awaits() && act.message.told),
+                               THEN(s.tells_age(act.message))},
+    {"ACK-06"_rule, says,      IF(s.awaits() && act.message.told), THEN(act.message.advises)},
     {"ACK-29"_rule, says,      IF(s.awaits() && s.captured_slowly()),
                                THEN(act.elapsed.count() == s.age())},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(act.elapsed.count() == s.age())},
+    {"ACK-34"_rule, says,      IF(s.was_replied()), THEN(act.doing == Doing::Done)},
+    {"ACK-33"_rule, says,      IF(s.awaits() && !s.was_replied()),
+                               THEN(act.doing == Doing::MayHappen)},
     {"ACK-30"_rule, only_if,   IF(s.dispatched() && s.processed()), THEN(!s.lies_with_timeout())},
     {"ACK-06"_rule, never,     IF(s.dispatched() && is_loose(limits))},
     {"ACK-02"_rule, calls_for, IF(s.awaits())},
@@ -59,14 +71,17 @@ inline constexpr Clause<Answer> timeouts[] = {
 inline constexpr Clause<Answer> failures[] = {
     {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.replied() || s.refused())},
     {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.replied() || s.refused())},
+    {"ACK-33"_rule, says,      IF(s.refused()),
+                               THEN(s.refusal() != Refusal::Malformed ||
+                                    act.doing == Doing::MayHappen)},
     {"ACK-11"_rule, calls_for, IF(s.refused())},
 };
 
-// UnknownTool, InvalidParams, NotReady, Busy, Cancelled.
+// UnknownTool, InvalidParams, NotReady, Busy, Cancelled, Refused.
 inline constexpr Clause<Answer> refusals[] = {
     {"ACK-06"_rule, never,     IF(s.awaits())},
-    {"ACK-23"_rule, calls_for, IF(s.not_ready())},
-    {"ACK-12"_rule, calls_for, IF(s.none_open())},
+    {"ACK-35"_rule, only_if,   IF(act.status == Status::Refused), THEN(s.may_refuse(act))},
+    {"ACK-35"_rule, calls_for, IF(s.may_refuse(act))},
     {"ACK-08"_rule, calls_for, IF(s.unknown() || s.invalid())},
 };
 

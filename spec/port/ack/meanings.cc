@@ -35,6 +35,10 @@ constexpr Meaning messages[] = {
      "it."},
     {"processed_elsewhere",
      "The truth: the frontend carried out the action of the call, on another target than asked."},
+    {"processed_late",
+     "The truth: the frontend carried out such a request for a call that is over already."},
+    {"stands", "How many things there are to act on now, or whether what requests name is there."},
+    {"listeners_left", "So many listeners for replies are left of calls that are over (ACK-17)."},
     {"taken_back", "The truth: what was carried out for the call is taken back."},
     {"tracker_ready", "The tracker of soft dialogs comes into being."},
     {"windows_ready", "The list of windows comes into being."},
@@ -55,6 +59,9 @@ constexpr Meaning members[] = {
      "count that it must be below. Otherwise 0."},
     {"by", "The call whose action caused it, while that call is in flight; 0: no call."},
     {"call", "The number of a call, chosen by the client, while it is in flight."},
+    {"count", "So many of them."},
+    {"doing", "Of an error behind a dispatch: what became of the action, as far as is known."},
+    {"of", "What it is about: items or path."},
     {"detail",
      "Of the panes: the version that the push of this generation carried, 0 before the "
      "first. Of windows: how many show the file of the probe. Otherwise 0."},
@@ -65,6 +72,8 @@ constexpr Meaning members[] = {
     {"kind",
      "What sort: of a signal, what OK waits for; of a probe, what is read; of a push, a "
      "state or a list of tabs."},
+    {"message",
+     "The words of the answer, if they are told: those of a timeout are judged (ACK-06)."},
     {"number", "Which window of a family: 2 is viewer-2."},
     {"ok", "False: the round trip's reply is an error."},
     {"one", "One file viewer, by its path, and not all of them."},
@@ -73,7 +82,7 @@ constexpr Meaning members[] = {
     {"path", "The number of a file that a viewer shows; 0: none."},
     {"probe", "What is to be read, and of what."},
     {"reading", "What was read."},
-    {"refusal", "What kind of error the reply of the round trip is."},
+    {"refusal", "What kind of error the reply of the round trip is, or why the row refuses."},
     {"request",
      "Of called: what the client asks for. Otherwise the number of a round trip, never "
      "the same twice; 0: none."},
@@ -106,8 +115,10 @@ constexpr Meaning values[] = {
     {"WindowDisappeared", "OK waits until the window list has none of it."},
     {"WindowCountBelow", "OK waits until there are fewer such windows than the bound."},
     {"generation", "The count of pushes that the pane store has seen."},
-    {"soft_dialog", "Whether the tracker holds a soft dialog: 1 or 0."},
+    {"soft_dialog", "Whether the tracker holds a soft dialog: 1 or 0; about none, how many."},
     {"windows", "How many windows match."},
+    {"items", "How many things there are to act on, as far as the pane store knows."},
+    {"path", "Whether what the request names is there: 1 or 0. The answer may take time."},
     {"left", "The left pane."},
     {"right", "The right pane."},
     {"unknown", "A pane of another name than left or right."},
@@ -125,6 +136,12 @@ constexpr Meaning values[] = {
      "The reply of the round trip was an error: its kind and text are passed on "
      "(ACK-11)."},
     {"cancelled", "The client went away. It is never said, since nobody is there to hear it."},
+    {"refused", "Its row refuses the request before anything is dispatched (ACK-35)."},
+    {"unsaid", "Nothing was dispatched, or nothing is left open."},
+    {"may_happen", "It was dispatched and not acknowledged: it may still happen (ACK-33)."},
+    {"done", "It was carried out, and only a signal is missing (ACK-34)."},
+    {"not_there", "What the request names does not exist."},
+    {"unchecked", "Whether what the request names exists was not known in time."},
     {"other", "An error of no particular kind: its text says what."},
     {"nothing_to_do",
      "What the action is to bring about is so already, or there is nothing to act "
@@ -145,7 +162,9 @@ constexpr Meaning values[] = {
      "A lie of the signal: the frontend replied before, or without, carrying the "
      "action out."},
     {"elsewhere", "A lie of the frontend: it carried the action out on another target than asked."},
-    {"undone", "A lie of the frontend: what it had carried out was taken back."}};
+    {"undone", "A lie of the frontend: what it had carried out was taken back."},
+    {"twice",
+     "The same request was carried out for an earlier call, given up by then, and for this one."}};
 
 }  // namespace
 

@@ -52,6 +52,7 @@ std::string text(const Names& names, const Response& response) {
   if (response.status == Status::Failed || response.text != TextId{})
     out += fmt::format(" text={}", response.text.value);
   if (response.refusal != Refusal::Other) out += fmt::format(" {}", word(response.refusal));
+  if (response.doing != Doing::Unsaid) out += fmt::format(" doing={}", word(response.doing));
   return out;
 }
 
@@ -94,6 +95,15 @@ struct Words {
   }
   std::string operator()(const ProcessedElsewhere& x) const {
     return fmt::format("ProcessedElsewhere call={}", x.call.value);
+  }
+  std::string operator()(const ProcessedLate& x) const {
+    return fmt::format("ProcessedLate {}", show(names, x.request));
+  }
+  std::string operator()(const Stands& x) const {
+    return fmt::format("Stands {} value={}", word(x.of), x.value);
+  }
+  std::string operator()(const ListenersLeft& x) const {
+    return fmt::format("ListenersLeft {}", x.count);
   }
   std::string operator()(const TakenBack& x) const {
     return fmt::format("TakenBack call={}", x.call.value);

@@ -18,7 +18,7 @@ namespace conformance {
 // costs.
 enum class Truth : std::uint8_t { TrueOk, TrueError, FalseOk, FalseTimeout, UnseenSuccess };
 inline constexpr std::size_t truths = 5;
-inline constexpr std::size_t lie_classes = 9;
+inline constexpr std::size_t lie_classes = 10;
 
 // How calls ended.
 struct Soundness {

@@ -1,5 +1,5 @@
 // Says OK to a tool's caller when the frontend has processed the action, and not before:
-// captures, dispatches, looks, and gives up in time (rules ACK-01 to ACK-26).
+// captures, dispatches, looks, and gives up in time (rules ACK-01 to ACK-35).
 //
 // Pure: no clock, I/O, thread or global, and no allocation. Equal state, table and event
 // give equal state and equal commands. The state is a flat value without padding: copy an
@@ -50,7 +50,8 @@ struct PaneStore {
 };
 
 enum class Phase : std::uint8_t {
-  Capturing,  // Captured is awaited; not dispatched yet.
+  Checking,   // Captured is awaited: of a condition of the row,
+  Capturing,  // or of what the signal needs; not dispatched yet.
   Looking,    // Looked is awaited.
   LookingLast,
   Waiting,  // For the next look.
@@ -65,9 +66,11 @@ struct Call {
   RequestId request{};      // Replying.
   CallId id{};
   std::uint8_t row = 0;  // Of the table.
-  Phase phase = Phase::Capturing;
-  PathId path{};  // Of closing one viewer.
-  std::array<std::uint8_t, 3> zero{};
+  Phase phase = Phase::Checking;
+  PathId path{};               // Of closing one viewer.
+  std::uint8_t condition = 0;  // Checking: of the row.
+  bool done = false;           // A part before this one was acknowledged by a reply.
+  std::array<std::uint8_t, 1> zero{};
   bool operator==(const Call&) const = default;
 };
 inline constexpr std::uint8_t calls_max = 8;
@@ -100,6 +103,8 @@ class Engine {
   // whoever reads one knows how many came before.
   void rebase(Instant now);
 
+  // So many listeners for replies it has: those of the round trips that are under way.
+  static std::uint8_t listening(const State& state);
   // What a Generation probe reads.
   Reading panes() const { return panes_of(state_); }
   static Reading panes_of(const State& state) { return state.panes.read(); }

@@ -56,27 +56,31 @@ struct Action {
 };
 
 struct Frontend {
+  SubjectSet tracked;  // Soft dialogs that the tracker holds.
+  SubjectSet shown;    // What is really open.
+  SubjectSet windows;  // Of which there is one each.
   // What the capture and the look under way read.
   std::array<Probe, calls_max> captures{};
   std::array<Probe, calls_max> looks{};
   std::array<Action, calls_max> actions{};
-  std::uint16_t tracked = 0;                  // Bit s: the tracker holds soft dialog s.
-  std::uint16_t shown = 0;                    // Likewise, what is really open.
-  std::uint16_t windows = 0;                  // Bit s: the one window of label s is open.
-  std::array<PathId, viewers_max> viewers{};  // What each shows; none: it is not open.
-  std::uint8_t version = 0;                   // So many changes of panes and tabs.
+  std::array<std::uint8_t, calls_max> events{};  // Of a row with two: so many came.
+  std::array<PathId, viewers_max> viewers{};     // What each shows; none: it is not open.
+  std::uint8_t version = 0;                      // So many changes of panes and tabs.
   SubjectId about = no_subject;  // What the first call, or the last of a session, is about.
   bool has_tracker = false;
   bool has_windows = false;
   bool stalled = false;
   bool blocked = false;  // Something that is modal is open: nothing is carried out.
+  bool no_items = false;
+  bool no_path = false;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const Frontend&) const = default;
 };
 
 // What follows of a change, for the engine or for an observer alone. It names whose action caused
 // it, whether or not that call is still in flight.
 using Notice = std::variant<Heard, Fact>;
-using Notices = boost::container::static_vector<Notice, 8>;
+using Notices = boost::container::static_vector<Notice, subjects_max + 8>;
 
 // Applies changes to one frontend and its agenda. Refers to both; lives for one turn.
 class FrontendTurn {
@@ -87,6 +91,8 @@ class FrontendTurn {
   void start(const Start& begin, Notices& out);
   // The event of a tool arrives.
   void hear(std::size_t index, Behaviour behaviour);
+  // The second event of its row was sent: what was due of the first is not any more.
+  void begin_again(std::size_t index);
   void process(std::size_t index, const Effect& effect, std::uint8_t outcome, Notices& out);
   void notify(std::size_t index, const Effect& effect, Notices& out);
   // The second reply of RepliesTwice.
@@ -119,21 +125,32 @@ class FrontendTurn {
   const Plan& plan_;
 };
 
-// The calls that were chosen: index into Plan::calls and Plan::second.
+// The calls that were chosen: index into Plan::calls and Plan::second; of steps the place behind
+// the first call.
 using Chosen = std::array<std::uint8_t, calls_max>;
 inline const Call& call_of(const Plan& plan, const Chosen& chosen, std::size_t index) {
+  if (!plan.steps.empty() && chosen[index] > 0) return plan.steps[chosen[index] - 1u].call;
   return (index == 0 || plan.session > 0 ? plan.calls : plan.second)[chosen[index]];
 }
 
+// What the event does that comes next, or came last.
+inline const Effect& effect_of(const Plan& plan, const Chosen& chosen, const Frontend& frontend,
+                               std::size_t index) {
+  const Call& call = call_of(plan, chosen, index);
+  return frontend.events[index] > 1 ? call.second : call.effect;
+}
+
 inline bool is_window(const Plan& plan, SubjectId subject) {
-  return subject == plan.settings || subject == plan.viewer;
+  return subject.value < plan.table->windows;
 }
 inline bool is_soft_dialog(const Plan& plan, SubjectId subject) {
   return subject != no_subject && !is_window(plan, subject);
 }
 
 // Which behaviours the action of a call may meet.
-inline const std::vector<Behaviour>& behaviours_of(const Plan& plan, std::size_t index) {
+inline const std::vector<Behaviour>& behaviours_of(const Plan& plan, const Chosen& chosen,
+                                                   std::size_t index) {
+  if (!plan.steps.empty() && chosen[index] > 0) return plan.steps[chosen[index] - 1u].meets;
   const bool of_its_own = index > 0 && !plan.second_behaviours.empty();
   return of_its_own ? plan.second_behaviours : plan.behaviours;
 }

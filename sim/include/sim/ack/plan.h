@@ -2,6 +2,7 @@
 // called, how the frontend may behave, what it shows at the start, what happens beside it.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,9 @@ enum class Behaviour : std::uint8_t {
   IsBlocked,       // or that another dialog is in the way.
   StaleTarget,     // Carries it out on another target than the one that was asked for.
   RolledBack,      // Carries it out, pushes that, and takes it back.
+  PromptStays,     // Round trips that close a dialog: replies, and the dialog stays up.
 };
-inline constexpr std::size_t behaviours = 20;
+inline constexpr std::size_t behaviours = 21;
 
 // What happens beside the calls.
 enum class Background : std::uint8_t {
@@ -80,7 +82,8 @@ enum class Background : std::uint8_t {
   StoreComes,    // Start-up ends for the store, the tracker, the window list.
   TrackerComes,
   WindowsCome,
-  Restarts,      // The frontend: windows go, what it was about to do is lost.
+  Restarts,      // The frontend: windows go, what it was about to do is lost; it registers the
+                 // store again and counts its pushes from one.
   ClientReads,   // Some client reads the panes.
   ClientLeaves,  // The client of the first call disconnects; in a session of the first in flight.
 };
@@ -105,6 +108,8 @@ struct Start {
   std::uint8_t viewers = 0;                           // At most 4: of the asked path, of the other,
                                                       // and so on.
   bool dialog = false;  // Open: the soft dialog that the first call is about.
+  bool items = true;    // There is something to act on,
+  bool path = true;     // and what a request names.
   bool operator==(const Start&) const = default;
 };
 
@@ -115,6 +120,8 @@ struct Latencies {
                          // and RepliesAlone from the dispatch to the reply.
   Window late{0, 0};     // Likewise of RepliesLate, and of the second reply of RepliesTwice.
   Window capture{0, 0};  // From a Capture to its answer.
+  Window check{0, 0};    // The same of whether what a request names is there.
+  Window look{0, 0};     // From a Look to its answer.
   bool operator==(const Latencies&) const = default;
 };
 
@@ -124,8 +131,24 @@ struct Call {
   std::uint8_t cell = 0;  // The line of the matrix.
   std::string name;       // "dialog_close file-viewer one"
   bool reads = false;     // Who is told OK reads the panes, which the signal is about.
+  bool two = false;       // Its row has a second event,
+  Effect second{};        // which does this.
   bool operator==(const Call&) const = default;
 };
+
+// One of a session that is written down: another call, or something beside the calls, some time
+// after the one before it.
+struct Step {
+  std::string tool = {}, target = {};  // Of a call.
+  bool auto_confirm = false, one = false;
+  std::uint8_t number = 0;  // Its number, if that is free; zero: the first that is.
+  std::vector<Behaviour> meets = {};
+  std::optional<Background> event = {};
+  Window after{0, 0};
+  Call call = {};  // What its words come to.
+  bool operator==(const Step&) const = default;
+};
+inline constexpr std::size_t steps_max = 200;
 
 struct Plan {
   const Table* table = nullptr;
@@ -138,6 +161,8 @@ struct Plan {
   // Not zero: so many of `calls` in all, each some time of `second_window` after the one before it
   // that had its number. They are numbered from 1 to calls_max, again and again.
   std::uint8_t session = 0;
+  // Of a session that is written down: what follows the first call; `session` is one more.
+  std::vector<Step> steps = {};
   std::vector<Behaviour> behaviours = {};         // Of which each action meets one,
   std::vector<Behaviour> second_behaviours = {};  // and that of the second call one of these,
                                                   // if there are any.
@@ -174,5 +199,8 @@ EffectKind effect_of_signal(const Row& row);
 // Where the subjects of a table have its window, and its family of windows. The others are soft
 // dialogs.
 inline constexpr SubjectId window_subject{0}, family_subject{1};
+
+// The row behind this one in its table, if that goes on from it; null: none does.
+const Row* next_part(const Table& table, const Row& row);
 
 }  // namespace sim::ack

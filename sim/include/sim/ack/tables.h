@@ -3,6 +3,7 @@
 //
 // docs/SUBJECTS.md says how to write one; scenarios/table.schema.json is for editors.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,6 +21,19 @@
 
 namespace sim::ack {
 
+// How a call ends whose row refuses it.
+enum class Ending : std::uint8_t { Ok, InvalidParams, NotReady, NothingToDo, Blocked, NotThere };
+inline constexpr std::array<std::string_view, 6> ending_words{
+    "ok", "invalid_params", "not_ready", "nothing_to_do", "blocked", "not_there"};
+struct TableObstacle {
+  Found is{};
+  ProbeKind of{};
+  std::string subject = {};
+  Ending ending{};
+  std::int32_t within_ms = 0;
+  bool operator==(const TableObstacle&) const = default;
+};
+
 // What a file says of a request. Its names are those of the file.
 struct TableRow {
   std::string tool = {};
@@ -32,6 +46,9 @@ struct TableRow {
   // What the frontend does; nothing: what makes the signal hold. A round trip is replied to.
   std::optional<EffectKind> does = {};
   std::string about = {};  // What it does it to; empty: what the signal is about.
+  Part part = Part::First;
+  // While one of these is so nothing is dispatched. Closing windows of the family has two anyway.
+  std::vector<TableObstacle> unless = {};
   bool operator==(const TableRow&) const = default;
 };
 
@@ -40,14 +57,14 @@ struct TableFile {
   const Table* follows = nullptr;  // The revision whose frontend it has, and poll periods.
   // What signals are about. A file that names fewer dialogs has those of the revisions behind them.
   std::string window = {}, family = {};
+  std::vector<std::string> windows = {};  // Besides, one of each.
   std::vector<std::string> dialogs = {};
   std::vector<TableRow> rows = {};
   bool operator==(const TableFile&) const = default;
 };
 inline constexpr std::size_t table_rows_max = 200;
-inline constexpr std::size_t table_tools_max = 100;   // With those of the revisions.
-inline constexpr std::size_t table_targets_max = 20;  // Likewise.
-inline constexpr std::size_t table_dialogs_max = 5;
+inline constexpr std::size_t table_tools_max = 100;    // With those of the revisions.
+inline constexpr std::size_t table_targets_max = 100;  // Likewise.
 
 // Every name in it is there, and what is done fits what it is done to; whether each request has one
 // row is for the specification to say.
@@ -56,7 +73,7 @@ LoadedTable read_table(const ParsedFile& file);
 // What a file need not say is left out. Of a revision's table the file is what it came from.
 nlohmann::ordered_json write_table(const TableFile& file);
 TableFile file_of(const Table& table);
-// The window, the family, and five dialogs.
+// The windows, of which the second is the family, and dialogs.
 std::vector<std::string_view> subjects_of(const TableFile& file);
 nlohmann::ordered_json table_schema();
 

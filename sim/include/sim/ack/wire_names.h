@@ -32,6 +32,10 @@ struct WireNames {
   bool id(std::string_view name, port::ack::SubjectId& out) const {
     return find(names.subjects, name, out);
   }
+  // The words of an answer: what they name is kept.
+  std::optional<std::string_view> name(const port::ack::Message&) const { return std::nullopt; }
+  bool id(std::string_view text, port::ack::Message& out) const;
+  static port::ack::Message nothing(const port::ack::Message&) { return {}; }
   // A tool without a name is one that no table has.
   template <class Id>
   static Id nothing(Id) {

@@ -16,19 +16,20 @@
 namespace sim::ack {
 
 // Left: its client went away, and the frontend may still do what it was told.
-enum class CallPhase : std::uint8_t { NotMade, InFlight, Over, Left };
+// GivenUp: its signal did not come, and what it asked for may still be done.
+enum class CallPhase : std::uint8_t { NotMade, InFlight, Over, Left, GivenUp };
 
 // A world is copied and hashed as bytes.
 struct World {
   SubjectState subject;
   FrontendAgenda agenda;
-  Frontend frontend;
   std::array<CallPhase, calls_max> phases{};
+  std::uint8_t background_left = 0;
+  Frontend frontend;
   Chosen calls{};
   std::array<bool, calls_max> looks{};  // A look waits for its dispatch.
-  std::uint8_t background_left = 0;
-  std::uint8_t session_left = 0;       // Calls that are still to be made.
-  std::array<std::uint8_t, 3> zero{};  // No padding: a world is hashed as bytes.
+  std::uint8_t session_left = 0;        // Calls that are still to be made.
+  std::uint8_t zero = 0;                // No padding: a world is hashed as bytes.
   bool operator==(const World&) const = default;
 };
 
@@ -93,7 +94,7 @@ class Turn {
 
   void take(const Choice& choice) {
     act_on(choice);
-    if (world_.session_left > 0) go_on();
+    if (world_.session_left > 0 && plan_.steps.empty()) go_on();
     subject_.rebase(world_.subject, at_);
   }
 
@@ -104,6 +105,7 @@ class Turn {
     if (which == slot::call) return choose(choice.alternative);
     if (which == slot::start) return start(choice.alternative);
     if (which == slot::second) return call(1, choice.alternative);
+    if (which == slot::again && !plan_.steps.empty()) return step();
     if (which >= slot::again && which < slot::background)
       return call_again(which - slot::again, choice.alternative);
     Notices notices;
@@ -131,7 +133,7 @@ class Turn {
   }
 
   const Effect& effect_of(std::size_t index) const {
-    return call_of(plan_, world_.calls, index).effect;
+    return ack::effect_of(plan_, world_.calls, world_.frontend, index);
   }
 
   void choose(std::uint8_t alternative) {
@@ -148,6 +150,7 @@ class Turn {
     tell(notices);
     if (!plan_.second.empty()) world_.agenda.schedule(slot::second, plan_.second_window);
     if (plan_.session > 0) world_.session_left = static_cast<std::uint8_t>(plan_.session - 1);
+    if (!plan_.steps.empty()) world_.agenda.schedule(slot::again, plan_.steps[0].after);
     world_.background_left = plan_.background_max;
     if (world_.background_left > 0) world_.agenda.schedule(slot::background, {0, never});
     for (std::size_t i = 0; i < plan_.planned.size(); ++i)
@@ -163,31 +166,52 @@ class Turn {
   }
 
   void call_again(std::size_t index, std::uint8_t alternative) {
-    if (--world_.session_left == 0)
+    if (--world_.session_left == 0 && plan_.steps.empty())
       for (std::size_t i = 0; i < calls_max; ++i) world_.agenda.cancel(slot::again + i);
     world_.frontend.actions[index] = {};
+    world_.frontend.events[index] = 0;
     call(index, alternative);
     world_.frontend.about = effect_of(index).subject;
+  }
+  // What comes next of a session that is written down. A call waits until a number is free.
+  void step() {
+    constexpr std::int32_t wait_ms = 100;
+    const std::size_t at = plan_.steps.size() - world_.session_left;
+    const Step& next = plan_.steps[at];
+    std::size_t index = next.number > 0 && is_free(next.number - 1u) ? next.number - 1u : 0;
+    if (next.number == 0 || !is_free(index))
+      while (index < calls_max && !is_free(index)) ++index;
+    if (!next.event && index == calls_max)
+      return world_.agenda.schedule(slot::again, {wait_ms, wait_ms});
+    if (at + 1 < plan_.steps.size()) world_.agenda.schedule(slot::again, plan_.steps[at + 1].after);
+    if (!next.event) return call_again(index, static_cast<std::uint8_t>(at + 1));
+    --world_.session_left;
+    Notices notices;
+    happen(*next.event, notices);
+    tell(notices);
+  }
+  bool is_free(std::size_t index) const {
+    return world_.phases[index] != CallPhase::InFlight && is_quiet(world_, index);
   }
   // Numbers are free again when nothing is due any more of the calls that had them.
   void go_on() {
     for (std::size_t index = 0; index < calls_max; ++index) {
-      const bool free = world_.phases[index] != CallPhase::InFlight && is_quiet(world_, index);
-      if (free && !world_.agenda.pending(slot::again + index))
+      if (is_free(index) && !world_.agenda.pending(slot::again + index))
         world_.agenda.schedule(slot::again + index, plan_.second_window);
     }
   }
 
   Reading read(const Probe& probe) const {
     if (probe.kind == ProbeKind::Generation) return subject_.panes(world_.subject);
+    if (probe.kind == ProbeKind::Items && !subject_.panes(world_.subject).exists) return {};
     return frontend_.read(probe);
   }
 
   void dispatched(std::size_t index, std::uint8_t alternative) {
-    frontend_.hear(index, behaviours_of(plan_, index)[alternative]);
+    frontend_.hear(index, behaviours_of(plan_, world_.calls, index)[alternative]);
     if (!world_.looks[index]) return;
     world_.looks[index] = false;
-    world_.agenda.schedule(due(index, Due::Look), {0, 0});
+    world_.agenda.schedule(due(index, Due::Look), plan_.latencies.look);
   }
 
   void background(std::uint8_t alternative, Notices& notices) {
@@ -201,6 +225,8 @@ class Turn {
     if (what == Background::ClientReads) return client_reads();
     if (what == Background::ClientLeaves) return client_leaves();
     frontend_.happen(what, notices);
+    if (what == Background::Restarts && subject_.panes(world_.subject).exists)
+      notices.push_back(Heard{no_call, StoreReady{}});
   }
 
   void client_reads() { sink_.noticed(Fact(PanesRead{subject_.panes(world_.subject)})); }
@@ -231,12 +257,21 @@ class Turn {
     bool over = false;
     std::visit(
         [&](auto& each) {
-          if constexpr (requires { each.call; })
+          if constexpr (requires { each.call; }) {
             over = world_.phases[index_of(each.call)] != CallPhase::InFlight;
+            if (over) note_late(index_of(each.call), each);
+          }
           if constexpr (requires { each.by; }) each.by = cause(each.by);
         },
         fact);
     if (!over) sink_.noticed(fact);
+  }
+
+  // A call that was given up or left is carried out, for nobody.
+  void note_late(std::size_t index, const auto& fact) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(fact)>, Processed>)
+      if (world_.phases[index] != CallPhase::Over)
+        sink_.noticed(Fact(ProcessedLate{call_of(plan_, world_.calls, index).request}));
   }
 
   // An effect has a cause only while its call is in flight and carried out.
@@ -263,6 +298,17 @@ class Turn {
       sink_.commanded(command);
       std::visit([&](const auto& each) { obey(each); }, command);
     }
+    count_listeners();
+  }
+  // More than calls that wait for a reply have left some behind.
+  void count_listeners() {
+    const auto listening = subject_.listening(world_.subject);
+    if (listening <= 0) return;
+    int waiting = 0;
+    for (std::size_t i = 0; i < calls_max; ++i)
+      waiting += world_.phases[i] == CallPhase::InFlight && world_.frontend.actions[i].request != 0;
+    if (listening > waiting)
+      sink_.noticed(Fact(ListenersLeft{static_cast<std::uint8_t>(listening - waiting)}));
   }
 
   // What is said of a call that is not in flight is for a judge to hear.
@@ -273,9 +319,13 @@ class Turn {
 
   void carry_out(std::size_t index, const Capture& command) {
     world_.frontend.captures[index] = command.probe;
-    world_.agenda.schedule(due(index, Due::Capture), plan_.latencies.capture);
+    const bool checks = command.probe.kind == ProbeKind::Path;
+    world_.agenda.schedule(due(index, Due::Capture),
+                           checks ? plan_.latencies.check : plan_.latencies.capture);
   }
   void carry_out(std::size_t index, const Dispatch& command) {
+    if (call_of(plan_, world_.calls, index).two && ++world_.frontend.events[index] > 1)
+      frontend_.begin_again(index);
     world_.frontend.actions[index].request = static_cast<std::uint8_t>(command.request.value);
     world_.agenda.schedule(due(index, Due::Dispatch), {0, 0});
   }
@@ -284,7 +334,7 @@ class Turn {
     if (world_.agenda.pending(due(index, Due::Dispatch))) {
       world_.looks[index] = true;
     } else {
-      world_.agenda.schedule(due(index, Due::Look), {0, 0});
+      world_.agenda.schedule(due(index, Due::Look), plan_.latencies.look);
     }
   }
   void carry_out(std::size_t index, const SetTimer& command) {
@@ -299,6 +349,8 @@ class Turn {
   void carry_out(std::size_t index, const Respond& command) {
     end(index);
     const bool is_ok = command.response.status == port::ack::Status::Ok;
+    if (command.response.status == port::ack::Status::Missing)
+      world_.phases[index] = CallPhase::GivenUp;
     if (is_ok && call_of(plan_, world_.calls, index).reads) client_reads();
   }
   void end(std::size_t index) {

@@ -39,9 +39,11 @@ enum class RowFault : std::uint8_t {
   Count,      // One or all of a family are closed, and their count is not awaited, or likewise.
   Budget,     // Of what is awaited: not from 1 to budget_ms_max. Of nothing: not zero.
   Poll,       // Of what is looked for: not from 0 to budget_ms_max. Else: not zero.
-  Target,     // Another row of the tool is about a target, and this about none, or likewise.
+  Target,     // An earlier row of the tool is for every target.
   Twice,      // A request has two rows: this and an earlier one.
   OtherHalf,  // There is no row for requests with the opposite of its `when`.
+  Obstacle,   // A condition does not fit what it reads, or the call cannot end so.
+  Part,       // It goes on from no row of its requests, or awaits a signal that needs a capture.
 };
 inline constexpr std::int32_t budget_ms_max = 60'000;
 struct RowFlaw {
@@ -52,18 +54,46 @@ struct RowFlaw {
 
 // The first row with something wrong, if any has. Of a table without a flaw every request that a
 // tool takes has one row, and each signal fits its subject.
-constexpr std::optional<RowFlaw> flaw_of(ToolTable table);
+// So many of its subjects are windows.
+constexpr std::optional<RowFlaw> flaw_of(ToolTable table, std::uint8_t windows = 2);
 
 // Whether a run over such a table can meet what a rule is about, if runs can at all.
 constexpr bool may_meet(ToolTable table, std::uint8_t rule);
 
 namespace table_words {
 
-constexpr bool fits_subject(const ToolRow& row) {
+constexpr bool fits_subject(const ToolRow& row, std::uint8_t windows) {
   const SubjectId subject = row.signal.subject;
   if (row.signal.kind <= SignalKind::GenerationAdvanced) return subject == Subject::None;
   const bool window = probe_of(row.signal).kind == ProbeKind::Windows;
-  return subject != Subject::None && window == is_window(subject);
+  return subject != Subject::None && window == (subject.value < windows);
+}
+constexpr bool fits(const Obstacle& each, std::uint8_t windows) {
+  const bool none = each.subject == Subject::None;
+  const bool is_window = !none && each.subject.value < windows;
+  const bool subject_fits = each.of == ProbeKind::Windows      ? is_window
+                            : each.of == ProbeKind::SoftDialog ? !is_window
+                                                               : none;
+  const bool slow = each.of == ProbeKind::Path;
+  const bool time_fits =
+      slow == (each.within > port::Duration::zero()) && each.within.count() <= budget_ms_max;
+  const bool is_said = each.of != ProbeKind::Generation || each.is == Found::Missing;
+  const bool ends = each.then == Status::Ok || each.then == Status::InvalidParams ||
+                    each.then == Status::NotReady || each.then == Status::Refused;
+  return subject_fits && time_fits && is_said && ends;
+}
+constexpr bool fits_conditions(const ToolRow& row, std::uint8_t windows) {
+  return std::ranges::all_of(row.unless, [=](const Obstacle& each) { return fits(each, windows); });
+}
+constexpr bool fits_part(ToolTable table, std::size_t at) {
+  const ToolRow& row = table[at];
+  if (row.part == Part::First) return true;
+  if (at == 0 || table[at - 1].part != Part::First) return false;
+  const ToolRow& first = table[at - 1];
+  const bool same = first.tool == row.tool && first.target == row.target && first.when == row.when;
+  const bool seen = row.signal.kind >= SignalKind::SoftDialogAppeared && row.unless.count == 0 &&
+                    row.signal.kind != SignalKind::WindowCountBelow;
+  return same && (row.part == Part::Event || seen);
 }
 constexpr bool fits_count(const ToolRow& row) {
   const bool counts = row.signal.kind == SignalKind::WindowCountBelow;
@@ -98,11 +128,13 @@ constexpr When opposite(When when) {
 // Of rows of one tool.
 constexpr std::optional<RowFault> fault_beside(ToolTable table, std::size_t at) {
   const ToolRow& row = table[at];
+  if (row.part != Part::First) return std::nullopt;
   bool other_half = row.when == When::Always;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ToolRow& other = table[i];
-    if (other.tool != row.tool) continue;
-    if ((other.target == Target::None) != (row.target == Target::None)) return RowFault::Target;
+    if (other.tool != row.tool || other.part != Part::First) continue;
+    if (i < at && other.target == Target::None && row.target != Target::None)
+      return RowFault::Target;
     if (other.target != row.target) continue;
     if (i < at && share_a_request(other.when, row.when)) return RowFault::Twice;
     other_half = other_half || other.when == opposite(row.when);
@@ -112,10 +144,12 @@ constexpr std::optional<RowFault> fault_beside(ToolTable table, std::size_t at) 
 
 }  // namespace table_words
 
-constexpr std::optional<RowFlaw> flaw_of(ToolTable table) {
+constexpr std::optional<RowFlaw> flaw_of(ToolTable table, std::uint8_t windows) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ToolRow& row = table[i];
-    if (!table_words::fits_subject(row)) return RowFlaw{i, RowFault::Subject};
+    if (!table_words::fits_subject(row, windows)) return RowFlaw{i, RowFault::Subject};
+    if (!table_words::fits_conditions(row, windows)) return RowFlaw{i, RowFault::Obstacle};
+    if (!table_words::fits_part(table, i)) return RowFlaw{i, RowFault::Part};
     if (!table_words::fits_count(row)) return RowFlaw{i, RowFault::Count};
     if (!table_words::fits_budget(row)) return RowFlaw{i, RowFault::Budget};
     if (!table_words::fits_poll(row)) return RowFlaw{i, RowFault::Poll};
@@ -163,6 +197,14 @@ constexpr bool may_meet(ToolTable table, std::uint8_t rule) {
     case rule_index("ACK-24"):
     case rule_index("ACK-25"): return pushes;
     case rule_index("ACK-21"): return appears || disappears;
+    case rule_index("ACK-33"): return looks || trips;
+    case rule_index("ACK-34"):
+      return any([](const ToolRow& row) { return row.part == Part::Signal; });
+    case rule_index("ACK-35"):
+      return any([=](const ToolRow& row) {
+        return std::ranges::any_of(row.unless,
+                                   [&](const auto& each) { return rule_of(row, each) == rule; });
+      });
     case rule_index("ACK-31"): return looks || of_kind(SignalKind::None);
     default: return true;
   }

@@ -68,6 +68,7 @@ inline constexpr std::uint16_t transient = bit(LieClass::Transient);
 inline constexpr std::uint16_t early_reply = bit(LieClass::EarlyReply);
 inline constexpr std::uint16_t elsewhere = bit(LieClass::Elsewhere);
 inline constexpr std::uint16_t undone = bit(LieClass::Undone);
+inline constexpr std::uint16_t twice = bit(LieClass::Twice);
 inline constexpr int count = static_cast<int>(port::words<LieClass>.size());
 }  // namespace classes
 
@@ -75,7 +76,7 @@ inline constexpr int count = static_cast<int>(port::words<LieClass>.size());
 struct Verdict {
   CallId call;
   Kind kind = Kind::TrueOk;
-  std::uint16_t classes = 0;  // Of a lie: what explains it. Zero if nothing does.
+  std::uint16_t classes = 0;  // Of a lie: what explains it. Zero if nothing does; or Twice.
   bool operator==(const Verdict&) const = default;
 };
 

@@ -19,17 +19,18 @@ using namespace port::ack;
 enum class Revision : std::uint32_t { R1, R2, Relist, R3 };
 
 // clang-format off
-inline constexpr std::array<std::string_view, 24> tool_names{
+inline constexpr std::array<std::string_view, 26> tool_names{
     "copy", "move", "delete", "mkdir", "mkfile", "select", "toggle_hidden", "set_view_mode",
     "sort", "tab", "nav_to_parent", "nav_back", "nav_forward", "open_under_cursor", "refresh",
     "dialog_open", "dialog_focus", "dialog_close", "dialog_confirm", "move_cursor",
-    "set_setting", "nav_to_path", "compress", "rename"};
+    "set_setting", "nav_to_path", "compress", "rename", "go_to_latest_download",
+    "unlock_archive"};
 inline constexpr std::array<std::string_view, 7> target_names{
     "settings", "file-viewer", "about", "transfer-confirmation", "delete-confirmation",
     "mkdir-confirmation", "new-file-confirmation"};
-inline constexpr std::array<std::string_view, 7> subject_names{
+inline constexpr std::array<std::string_view, 8> subject_names{
     "settings", "viewer", "about", "transfer-confirmation", "delete-confirmation",
-    "mkdir-confirmation", "new-file-confirmation"};
+    "mkdir-confirmation", "new-file-confirmation", "archive-password"};
 // clang-format on
 inline constexpr Names names{tool_names, target_names, subject_names};
 
@@ -66,6 +67,8 @@ struct Tool {
   static constexpr auto NavToPath = named<ToolId>(tool_names, "nav_to_path");
   static constexpr auto Compress = named<ToolId>(tool_names, "compress");
   static constexpr auto Rename = named<ToolId>(tool_names, "rename");
+  static constexpr auto GoToDownload = named<ToolId>(tool_names, "go_to_latest_download");
+  static constexpr auto UnlockArchive = named<ToolId>(tool_names, "unlock_archive");
 };
 
 // What a dialog tool is about, as its caller names it.
@@ -96,6 +99,7 @@ struct Subject {
   static constexpr auto Delete = named<SubjectId>(subject_names, "delete-confirmation");
   static constexpr auto Folder = named<SubjectId>(subject_names, "mkdir-confirmation");
   static constexpr auto File = named<SubjectId>(subject_names, "new-file-confirmation");
+  static constexpr auto Password = named<SubjectId>(subject_names, "archive-password");
 };
 constexpr bool is_window(SubjectId subject) {
   return subject == Subject::Settings || subject == Subject::Viewer;

@@ -107,6 +107,16 @@ inline constexpr std::array ack_rules{
   Rule{"ACK-32", "Truth", Level::Must,
        "A round trip lies in neither way, in no class but those that are the frontend's own fault: "
        "it replied before it acted, or without acting, acted elsewhere, or took it back."},
+  Rule{"ACK-33", "Result", Level::Proposed,
+       "An error behind a dispatch that was not acknowledged says that the action may still "
+       "happen; one that dispatched nothing does not: who tries again must know which."},
+  Rule{"ACK-34", "Result", Level::Proposed,
+       "Where a reply said that the action was carried out, and only another signal of it is "
+       "missing, the result says so."},
+  Rule{"ACK-35", "Dispatch", Level::Must,
+       "What a row of the table refuses before the dispatch is refused at once, or within the "
+       "row's own bound, with its kind, and nothing is dispatched. Where a row says that there "
+       "may be nothing to do, it is OK without an event."},
 };
 // clang-format on
 

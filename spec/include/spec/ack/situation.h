@@ -39,6 +39,7 @@ enum class Pending : std::uint8_t {
   Nothing,
   Signal,   // What the signal of the call is about.
   Panes,    // The generation, which the signal is not about.
+  Check,    // Whether what the request names is there.
   Another,  // Something else that the signal is not about.
 };
 
@@ -50,6 +51,8 @@ enum class CallFlag : std::uint32_t {
   Held = 1u << 2,    // The signal held at some time since the call, or since it was read,
   Unheld = 1u << 3,  // and at some time it did not.
   // From the dispatch on:
+  SlowLook = 1u << 0,    // A look took time.
+  LookedLast = 1u << 1,  // One was asked for at or after the deadline.
   HeldBefore = 1u << 4,  // It held all that time, and nobody noted it.
   Polled = 1u << 5,  // This instant is a poll: the signal holds from its beginning on, or a look in
                      // it found that it does.
@@ -68,11 +71,16 @@ enum class CallFlag : std::uint32_t {
   Misplaced = 1u << 17,   // It was carried out on another target,
   RolledBack = 1u << 18,  // or taken back afterwards.
   Slow = 1u << 19,        // Its capture took time.
+  SaidDone = 1u << 20,    // A reply said that its action was carried out; its signal is awaited.
+  Repeats = 1u << 21,     // An earlier call with its request was given up, and carried out.
 };
+// From this bit on: the classes of the lie of its first part.
+inline constexpr unsigned first_lies = 22;
+static_assert(first_lies + port::words<LieClass>.size() <= 32);
 
 struct CallSituation {
   std::uint32_t flags = 0;
-  std::uint16_t age = 0;  // Since the dispatch.
+  std::uint16_t age = 0;  // Since the dispatch; of a check under way since it was asked for.
   std::uint8_t row = 0;   // Into the table: the first row that waits alike.
   Stage stage = Stage::Free;
   // Captured; or there when the Capture under way was asked for. Refused: the text.
@@ -83,7 +91,9 @@ struct CallSituation {
   std::uint8_t path = 0;            // Of closing one viewer.
   std::uint8_t version = 0;         // That its action gave the panes, if its signal is of them.
   Refusal refusal{};                // Refused: the kind.
-  std::uint8_t zero = 0;
+  // Until the dispatch, of the conditions of its row: a bit for each that held at some time since
+  // the call, and from the fourth on for each that did not.
+  std::uint8_t conditions = 0;
 
   constexpr bool has(CallFlag flag) const { return (flags & bits(flag)) != 0; }
   constexpr void set(CallFlag flag, bool to = true) {
@@ -103,17 +113,22 @@ inline constexpr std::uint8_t paths_max = 2;
 
 struct Situation {
   std::array<CallSituation, calls_max> calls{};
-  std::uint8_t exists = 0;      // A bit per ProbeKind.
-  std::uint8_t generation = 0;  // Pushes since the store exists.
-  std::uint8_t version = 0;     // Of the last of them; modulo 256.
-  std::uint8_t dialogs = 0;     // Open as far as the tracker was told, a bit per Subject.
-  std::uint8_t settings = 0;    // Windows, whether or not the list exists.
-  std::uint8_t viewers = 0;
+  std::uint8_t exists = 0;                        // A bit per ProbeKind.
+  std::uint8_t generation = 0;                    // Pushes since the store exists.
+  std::uint8_t version = 0;                       // Of the last of them; modulo 256.
+  std::uint8_t dialogs = 0;                       // So many, as far as the tracker was told.
+  std::uint8_t viewers = 0;                       // Whether or not the list of windows exists.
   std::array<std::uint8_t, paths_max> showing{};  // Of the viewers, by path.
   bool reply_due = false;  // A round trip ended without a reply, and none to no call came since.
   bool reads_own = false;  // A client was told OK by the push of its action and has not read since:
   std::uint8_t least = 0;  // the version that its action gave the panes.
   std::uint8_t requests_next = 0;  // Of those below: where the next one goes.
+  bool no_items = false;           // There is nothing to act on.
+  bool no_path = false;            // What requests name is not there.
+  std::uint8_t done_late = 0;      // The row, plus one, that was carried out for nobody.
+  std::array<std::uint8_t, 2> zero{};
+  // Open, a bit per SubjectId: dialogs as far as the tracker was told, and windows.
+  SubjectSet open{};
   // Of the round trips that were begun last; zero: there were not so many.
   std::array<RequestId, requests_kept> requests{};
 
@@ -121,6 +136,6 @@ struct Situation {
 };
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 128);
+static_assert(sizeof(Situation) <= 144);
 
 }  // namespace spec::ack

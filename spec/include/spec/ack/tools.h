@@ -23,6 +23,8 @@ struct ToolRow {
   std::int32_t budget_ms = 0;                // 1 to 60000; zero if nothing is awaited.
   std::uint8_t rule = rule_index("ACK-03");  // Broken by awaiting another signal: spec/ack/flaws.h.
   std::int32_t own_poll_ms = 0;              // Zero: as often as all that wait for such a signal.
+  Part part = Part::First;                   // Of the row before it.
+  Obstacles unless{};
   bool operator==(const ToolRow&) const = default;
 };
 using ToolTable = std::span<const ToolRow>;  // At most 255 rows.
@@ -61,6 +63,17 @@ constexpr Probe probe_of(Signal signal) {
   return {ProbeKind::Generation, Subject::None};
 }
 
+// The rule that says of a condition that it stands in the way.
+constexpr std::uint8_t rule_of(const ToolRow& row, const Obstacle& condition) {
+  if (row.signal.kind != SignalKind::WindowCountBelow) return rule_index("ACK-35");
+  if (condition.then == Status::NotReady) return rule_index("ACK-23");
+  return condition.then == Status::InvalidParams ? rule_index("ACK-12") : rule_index("ACK-35");
+}
+constexpr bool is_so(Found is, Reading reading) {
+  if (is == Found::Missing) return !reading.exists;
+  return reading.exists && (reading.value > 0) == (is == Found::Some);
+}
+
 // A threshold that only a reading from before the dispatch can give.
 constexpr bool needs_capture(const ToolRow& row) {
   return row.signal.kind == SignalKind::GenerationAdvanced ||
@@ -83,10 +96,37 @@ inline constexpr Signal transfer_goes{SignalKind::SoftDialogDisappeared, Subject
 inline constexpr Signal delete_goes{SignalKind::SoftDialogDisappeared, Subject::Delete};
 inline constexpr Signal folder_goes{SignalKind::SoftDialogDisappeared, Subject::Folder};
 inline constexpr Signal file_goes{SignalKind::SoftDialogDisappeared, Subject::File};
+inline constexpr Signal password_goes{SignalKind::SoftDialogDisappeared, Subject::Password};
 inline constexpr Signal settings_opens{SignalKind::WindowAppeared, Subject::Settings};
 inline constexpr Signal settings_goes{SignalKind::WindowDisappeared, Subject::Settings};
 inline constexpr Signal viewer_opens{SignalKind::WindowAppeared, Subject::Viewer};
 inline constexpr Signal fewer_viewers{SignalKind::WindowCountBelow, Subject::Viewer};
+// What stands in the way of a row.
+constexpr ToolRow with(ToolRow row, auto... conditions) {
+  for (const Obstacle& each : {conditions...}) row.unless.all[row.unless.count++] = each;
+  return row;
+}
+inline constexpr Obstacle no_list{ProbeKind::Windows, Subject::Viewer, Found::Missing,
+                                   Status::NotReady};
+inline constexpr Obstacle no_viewer{ProbeKind::Windows, Subject::Viewer, Found::None,
+                                     Status::InvalidParams};
+inline constexpr Obstacle blocked{ProbeKind::SoftDialog, Subject::None, Found::Some,
+                                  Status::Refused, Refusal::Blocked};
+inline constexpr Obstacle nothing_there{ProbeKind::Items, Subject::None, Found::None,
+                                        Status::Refused, Refusal::NothingToDo};
+inline constexpr Obstacle no_panes{ProbeKind::Generation, Subject::None, Found::Missing,
+                                    Status::NotReady};
+inline constexpr Obstacle closed_already{ProbeKind::Windows, Subject::Settings, Found::None,
+                                          Status::Ok};
+inline constexpr Obstacle no_path_there{ProbeKind::Path, Subject::None, Found::None,
+                                        Status::Refused, Refusal::NotThere, port::Duration{2'000}};
+inline constexpr Obstacle no_prompt{ProbeKind::SoftDialog, Subject::Password, Found::None,
+                                     Status::Refused, Refusal::NothingToDo};
+// What goes on from the row before it.
+constexpr ToolRow then(Part part, ToolRow row) {
+  row.part = part;
+  return row;
+}
 inline constexpr std::uint8_t ack_03 = rule_index("ACK-03");
 inline constexpr std::uint8_t ack_09 = rule_index("ACK-09");
 inline constexpr std::uint8_t ack_13 = rule_index("ACK-13");
@@ -108,19 +148,32 @@ inline constexpr std::array rows_before_r3{
   ToolRow{Tool::MakeFile,        Target::None,       Always,    file_opens,        1500, ack_03},
 };
 inline constexpr std::array rows_from_r3{
-  ToolRow{Tool::Copy,            Target::None,       AutoConfirm, reply,          10000, ack_09},
-  ToolRow{Tool::Copy,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
-  ToolRow{Tool::Move,            Target::None,       AutoConfirm, reply,          10000, ack_09},
-  ToolRow{Tool::Move,            Target::None,       Asking,    transfer_opens,    1500, ack_20},
-  ToolRow{Tool::Delete,          Target::None,       AutoConfirm, reply,          10000, ack_09},
-  ToolRow{Tool::Delete,          Target::None,       Asking,    delete_opens,      1500, ack_20},
-  ToolRow{Tool::Compress,        Target::None,       AutoConfirm, reply,          10000, ack_09},
-  ToolRow{Tool::Compress,        Target::None,       Asking,    transfer_opens,    1500, ack_20},
-  ToolRow{Tool::MakeFolder,      Target::None,       AutoConfirm, reply,           5000, ack_09},
-  ToolRow{Tool::MakeFolder,      Target::None,       Asking,    folder_opens,      1500, ack_20},
-  ToolRow{Tool::MakeFile,        Target::None,       AutoConfirm, reply,           5000, ack_09},
-  ToolRow{Tool::MakeFile,        Target::None,       Asking,    file_opens,        1500, ack_20},
-  ToolRow{Tool::Rename,          Target::None,       Always,    reply,             5000, ack_09},
+  with(ToolRow{Tool::Copy, Target::None, AutoConfirm, reply, 10000, ack_09},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Copy, Target::None, Asking, transfer_opens, 1500, ack_20},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Move, Target::None, AutoConfirm, reply, 10000, ack_09},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Move, Target::None, Asking, transfer_opens, 1500, ack_20},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Delete, Target::None, AutoConfirm, reply, 10000, ack_09},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Delete, Target::None, Asking, delete_opens, 1500, ack_20},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Compress, Target::None, AutoConfirm, reply, 10000, ack_09},
+       blocked, nothing_there),
+  with(ToolRow{Tool::Compress, Target::None, Asking, transfer_opens, 1500, ack_20},
+       blocked, nothing_there),
+  with(ToolRow{Tool::MakeFolder, Target::None, AutoConfirm, reply, 5000, ack_09},
+       blocked),
+  with(ToolRow{Tool::MakeFolder, Target::None, Asking, folder_opens, 1500, ack_20},
+       blocked),
+  with(ToolRow{Tool::MakeFile, Target::None, AutoConfirm, reply, 5000, ack_09},
+       blocked),
+  with(ToolRow{Tool::MakeFile, Target::None, Asking, file_opens, 1500, ack_20},
+       blocked),
+  with(ToolRow{Tool::Rename, Target::None, Always, reply, 5000, ack_09},
+       blocked, no_panes),
 };
 // The tools that all revisions treat alike.
 inline constexpr std::array shared_rows{
@@ -144,8 +197,10 @@ inline constexpr std::array shared_rows{
   ToolRow{Tool::DialogFocus,     Target::File,       Always,    file_opens,        1500, ack_15},
   ToolRow{Tool::DialogClose,     Target::Settings,   Always,    settings_goes,     1500, ack_03},
   ToolRow{Tool::DialogClose,     Target::About,      Always,    about_goes,        1500, ack_15},
-  ToolRow{Tool::DialogClose,     Target::FileViewer, One,       fewer_viewers,     1500, ack_13},
-  ToolRow{Tool::DialogClose,     Target::FileViewer, All,       fewer_viewers,     1500, ack_13},
+  with(ToolRow{Tool::DialogClose, Target::FileViewer, One,      fewer_viewers,     1500, ack_13},
+       no_list, no_viewer),
+  with(ToolRow{Tool::DialogClose, Target::FileViewer, All,      fewer_viewers,     1500, ack_13},
+       no_list, no_viewer),
   ToolRow{Tool::DialogClose,     Target::Transfer,   Always,    transfer_goes,     1500, ack_14},
   ToolRow{Tool::DialogClose,     Target::Delete,     Always,    delete_goes,       1500, ack_14},
   ToolRow{Tool::DialogClose,     Target::Folder,     Always,    folder_goes,       1500, ack_14},
@@ -162,6 +217,18 @@ inline constexpr std::array rows_of_r1{
   ToolRow{Tool::SetSetting,      Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::NavToPath,       Target::None,       Always,    reply,            30000, ack_09},
 };
+// Folders and files are made when they are asked for; settings that are closed stay so.
+inline constexpr auto shared_rows_from_r3 = [] {
+  std::array<ToolRow, shared_rows.size() - 2> out{};
+  std::size_t count = 0;
+  for (const ToolRow& row : shared_rows) {
+    const bool makes = row.target == Target::Folder || row.target == Target::File;
+    if (row.tool == Tool::DialogConfirm && makes) continue;
+    const bool closes = row.tool == Tool::DialogClose && row.target == Target::Settings;
+    out[count++] = closes ? with(row, closed_already) : row;
+  }
+  return out;
+}();
 inline constexpr std::array rows_of_r2{
   ToolRow{Tool::Refresh,         Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::Select,          Target::None,       Always,    reply,             5000, ack_09},
@@ -169,32 +236,50 @@ inline constexpr std::array rows_of_r2{
   ToolRow{Tool::SetSetting,      Target::None,       Always,    reply,             5000, ack_09},
   ToolRow{Tool::NavToPath,       Target::None,       Always,    reply,            30000, ack_09},
 };
+inline constexpr std::array last_rows_of_r3{
+  ToolRow{Tool::Refresh,         Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::Select,          Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::MoveCursor,      Target::None,       Always,    reply,             5000, ack_09},
+  ToolRow{Tool::SetSetting,      Target::None,       Always,    reply,             5000, ack_09},
+  with(ToolRow{Tool::NavToPath,  Target::None,       Always,    reply,            30000, ack_09},
+       no_path_there),
+  ToolRow{Tool::GoToDownload,    Target::None,       Always,    reply,            30000, ack_09},
+  then(Part::Event,
+       ToolRow{Tool::GoToDownload, Target::None,     Always,    reply,             5000, ack_09}),
+  with(ToolRow{Tool::UnlockArchive, Target::None,   Always,    reply,             5000, ack_09},
+       no_prompt),
+  then(Part::Signal,
+       ToolRow{Tool::UnlockArchive, Target::None,   Always,    password_goes,     1500, ack_03}),
+};
 // clang-format on
 
-template <std::size_t M, std::size_t N>
-constexpr auto around_shared_rows(const std::array<ToolRow, M>& first,
-                                  const std::array<ToolRow, N>& last) {
-  std::array<ToolRow, M + shared_rows.size() + N> rows{};
+template <std::size_t L, std::size_t M, std::size_t N>
+constexpr auto joined(const std::array<ToolRow, L>& first, const std::array<ToolRow, M>& middle,
+                      const std::array<ToolRow, N>& last) {
+  std::array<ToolRow, L + M + N> rows{};
   auto* end = std::ranges::copy(first, rows.begin()).out;
-  end = std::ranges::copy(shared_rows, end).out;
+  end = std::ranges::copy(middle, end).out;
   std::ranges::copy(last, end);
   return rows;
 }
 }  // namespace table_words
 
 inline constexpr auto tools_r1 =
-    table_words::around_shared_rows(table_words::rows_before_r3, table_words::rows_of_r1);
+    table_words::joined(table_words::rows_before_r3, table_words::shared_rows,
+                        table_words::rows_of_r1);
 inline constexpr auto tools_r2 =
-    table_words::around_shared_rows(table_words::rows_before_r3, table_words::rows_of_r2);
+    table_words::joined(table_words::rows_before_r3, table_words::shared_rows,
+                        table_words::rows_of_r2);
 inline constexpr auto tools_r3 =
-    table_words::around_shared_rows(table_words::rows_from_r3, table_words::rows_of_r2);
+    table_words::joined(table_words::rows_from_r3, table_words::shared_rows_from_r3,
+                        table_words::last_rows_of_r3);
 constexpr ToolTable tools_of(Revision revision) {
   if (revision == Revision::R3) return tools_r3;
   return revision == Revision::R2 ? ToolTable(tools_r2) : ToolTable(tools_r1);
 }
 
 constexpr bool is_about(const ToolRow& row, const Request& request) {
-  if (row.tool != request.tool) return false;
+  if (row.tool != request.tool || row.part != Part::First) return false;
   // A tool that is about no dialog takes no notice of one.
   if (row.target != Target::None && row.target != request.target) return false;
   switch (row.when) {
@@ -212,6 +297,11 @@ constexpr const ToolRow* find_row(ToolTable table, const Request& request) {
   const auto found =
       std::ranges::find_if(table, [&](const ToolRow& row) { return is_about(row, request); });
   return found == table.end() ? nullptr : &*found;
+}
+// What goes on behind a row of the table; null: nothing does.
+constexpr const ToolRow* next_part(ToolTable table, std::size_t row) {
+  const bool goes_on = row + 1 < table.size() && table[row + 1].part != Part::First;
+  return goes_on ? &table[row + 1] : nullptr;
 }
 constexpr bool has_tool(ToolTable table, ToolId tool) {
   return std::ranges::find(table, tool, &ToolRow::tool) != table.end();

@@ -39,6 +39,7 @@ class Mutant {
 
   port::ack::Reading panes() const { return engine_.panes(); }
   static port::ack::Reading panes_of(const MutantState& state) { return state.engine.panes.read(); }
+  static int listening(const MutantState& state);
   const port::ack::Table& table() const { return engine_.table(); }
   const MutantState& state() const { return state_; }
 

@@ -24,6 +24,11 @@ struct Processed {
   std::uint32_t version = 0;  // Of the panes as it left them; 0: it did not change them.
   bool operator==(const Processed&) const = default;
 };
+// What was done for a call that is over, given up or left: nobody waits for it any more.
+struct ProcessedLate {
+  Request request;
+  bool operator==(const ProcessedLate&) const = default;
+};
 // Likewise, but on another target than the one that was asked for.
 struct ProcessedElsewhere {
   CallId call;
@@ -63,6 +68,17 @@ struct WindowClosed {
   PathId path{};
   bool operator==(const WindowClosed&) const = default;
 };
+// What rows ask for before they dispatch (Items, Path); while nothing is said there are some.
+struct Stands {
+  ProbeKind of{};
+  std::uint32_t value = 0;
+  bool operator==(const Stands&) const = default;
+};
+// So many listeners for replies are left of calls that are over.
+struct ListenersLeft {
+  std::uint8_t count = 0;
+  bool operator==(const ListenersLeft&) const = default;
+};
 struct FrontendRestarted {
   bool operator==(const FrontendRestarted&) const = default;
 };
@@ -73,9 +89,9 @@ struct PanesRead {
   bool operator==(const PanesRead&) const = default;
 };
 
-using Fact =
-    std::variant<TimePassed, Processed, ProcessedElsewhere, TakenBack, TrackerReady, WindowsReady,
-                 TrackerTold, WindowOpened, WindowClosed, FrontendRestarted, PanesRead>;
+using Fact = std::variant<TimePassed, Processed, ProcessedElsewhere, TakenBack, TrackerReady,
+                          WindowsReady, TrackerTold, WindowOpened, WindowClosed, FrontendRestarted,
+                          PanesRead, ProcessedLate, Stands, ListenersLeft>;
 
 // What the engine hears, with its cause: of a push as of a fact, of a reply the call in flight
 // whose round trip it names (the frontend's word, not the truth), of all else no call.
@@ -96,6 +112,12 @@ template <>
 inline constexpr Record record<ack::TimePassed>{"time_passed", "time_ms"};
 template <>
 inline constexpr Record record<ack::Processed>{"processed", "call", "version"};
+template <>
+inline constexpr Record record<ack::ProcessedLate>{"processed_late", "request"};
+template <>
+inline constexpr Record record<ack::Stands>{"stands", "of", "value"};
+template <>
+inline constexpr Record record<ack::ListenersLeft>{"listeners_left", "count"};
 template <>
 inline constexpr Record record<ack::ProcessedElsewhere>{"processed_elsewhere", "call"};
 template <>

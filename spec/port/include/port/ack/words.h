@@ -6,7 +6,9 @@
 // themselves belong to those who work by them.
 #pragma once
 #include <array>
+#include <bit>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -33,6 +35,25 @@ struct SubjectId {
 };
 inline constexpr TargetId no_target{0xff};
 inline constexpr SubjectId no_subject{0xff};
+
+inline constexpr std::size_t subjects_max = 64;
+// Some of them. Flat; no subject, and one beyond them, is never in it.
+struct SubjectSet {
+  std::array<std::uint32_t, subjects_max / 32> bits{};
+
+  constexpr bool has(SubjectId subject) const {
+    return subject.value < subjects_max &&
+           (bits[subject.value / 32] >> subject.value % 32 & 1) != 0;
+  }
+  constexpr void put(SubjectId subject, bool in) {
+    if (has(subject) != in && subject.value < subjects_max)
+      bits[subject.value / 32] ^= std::uint32_t{1} << subject.value % 32;
+  }
+  constexpr std::uint32_t size() const {
+    return static_cast<std::uint32_t>(std::popcount(bits[0]) + std::popcount(bits[1]));
+  }
+  bool operator==(const SubjectSet&) const = default;
+};
 
 // One call of a tool, for as long as it is in flight; the caller chooses the value.
 struct CallId {
@@ -93,8 +114,10 @@ struct Request {
 
 enum class ProbeKind : std::uint8_t {
   Generation,  // Of the pane store.
-  SoftDialog,  // Whether the tracker holds it.
+  SoftDialog,  // Whether the tracker holds it; about none: how many it holds.
   Windows,     // How many match.
+  Items,       // How many things there are to act on, as far as the pane store knows.
+  Path,        // Whether what the request names is there: a check, which may take time.
 };
 struct Probe {
   ProbeKind kind = ProbeKind::Generation;
@@ -125,20 +148,40 @@ enum class Status : std::uint8_t {
   Busy,           // Internal error: as many calls as there may be are in flight.
   Failed,         // The round trip's own error, with its kind and text (ACK-11).
   Cancelled,      // The client went away: nobody is answered, so this is never said.
+  Refused,        // Its row refuses it before anything is dispatched (ACK-35).
 };
-// What kind of error a round trip's reply is.
+// What kind of error a round trip's reply is, or why a row refuses.
 enum class Refusal : std::uint8_t {
   Other,        // Its text says what.
   NothingToDo,  // What the action is to bring about is so already, or there is nothing to act on.
   Blocked,      // Another dialog is in the way.
   Malformed,    // The reply cannot be read.
+  NotThere,     // What the request names does not exist.
+  Unchecked,    // Whether it does was not known in time.
+};
+// What became of the action, as far as whoever answers knows (ACK-33, ACK-34).
+enum class Doing : std::uint8_t {
+  Unsaid,     // Nothing was dispatched, or nothing is left open.
+  MayHappen,  // It was dispatched and not acknowledged.
+  Done,       // It was carried out, and only a signal is missing.
+};
+// What the words of an answer name, as far as whoever gives it tells its words (ACK-06).
+struct Message {
+  bool told = false;
+  bool advises = false;    // It says where to look next.
+  std::uint8_t kinds = 0;  // Of signals, a bit each.
+  SubjectSet subjects{};
+  std::array<std::uint32_t, 4> numbers{};  // The first of them.
+  bool operator==(const Message&) const = default;
 };
 struct Response {
   Status status = Status::Ok;
   Signal signal{};     // Missing: what did not come.
   Duration elapsed{};  // Missing: since dispatch.
   TextId text{};       // Failed.
-  Refusal refusal{};   // Likewise.
+  Refusal refusal{};   // Likewise, and of Refused.
+  Doing doing{};       // Of an error behind a dispatch.
+  Message message{};
   bool operator==(const Response&) const = default;
 };
 
@@ -154,12 +197,41 @@ enum class LieClass : std::uint8_t {
   EarlyReply,
   Elsewhere,
   Undone,
+  Twice,
 };
 
 // Tables.
 
 // Which requests for its tool a row is for.
 enum class When : std::uint8_t { Always, AutoConfirm, Asking, One, All };
+
+// How what a probe reads stands.
+enum class Found : std::uint8_t { Missing, None, Some };
+// While it is so, nothing is dispatched, and the call ends as is said here.
+struct Obstacle {
+  ProbeKind of{};
+  SubjectId subject = no_subject;
+  Found is{};
+  Status then{};  // Ok: there is nothing to do.
+  Refusal kind{};
+  Duration within{};  // How long the check may take; zero: it takes no time.
+  bool operator==(const Obstacle&) const = default;
+};
+inline constexpr std::size_t obstacles_max = 4;
+struct Obstacles {
+  std::array<Obstacle, obstacles_max> all{};
+  std::uint8_t count = 0;
+  constexpr const Obstacle* begin() const { return all.data(); }
+  constexpr const Obstacle* end() const { return all.data() + count; }
+  bool operator==(const Obstacles&) const = default;
+};
+
+// A row may have a second part, which begins when the first one's signal has come.
+enum class Part : std::uint8_t {
+  First,
+  Event,   // Another event, with its signal.
+  Signal,  // Another signal of the same event.
+};
 
 // One line of a table: the signal and the budget of a tool (ACK-19, ACK-20). A budget and
 // a poll period belong to the backend: nothing in a request changes them (ACK-07).
@@ -172,6 +244,8 @@ struct Row {
   bool below_captured = false;  // WindowCountBelow: the count before dispatch, else 1.
   Duration budget{};            // More than zero, but for None.
   Duration poll{};              // More than zero, but for None and RoundTrip.
+  Part part = Part::First;      // Else: it goes on from the row before it, of the same requests.
+  Obstacles unless{};
   bool operator==(const Row&) const = default;
 };
 
@@ -189,6 +263,8 @@ struct Table {
   std::span<const std::string_view> targets;
   std::span<const std::string_view> subjects;
   bool relists = false;  // Who lists a folder anew pushes it, changed or not.
+  // So many subjects are windows, of which the second is a family; the others are soft dialogs.
+  std::uint8_t windows = 2;
 
   Names names() const { return {tools, targets, subjects}; }
 };
@@ -207,23 +283,29 @@ inline constexpr std::array<std::string_view, 8> words<ack::SignalKind>{"None",
                                                                         "WindowDisappeared",
                                                                         "WindowCountBelow"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<ack::ProbeKind>{"generation", "soft_dialog",
-                                                                       "windows"};
+inline constexpr std::array<std::string_view, 5> words<ack::ProbeKind>{"generation", "soft_dialog",
+                                                                       "windows", "items", "path"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<ack::Pane>{"left", "right", "unknown"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<ack::PushKind>{"state", "tabs"};
 template <>
-inline constexpr std::array<std::string_view, 8> words<ack::Status>{
-    "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed", "cancelled"};
+inline constexpr std::array<std::string_view, 9> words<ack::Status>{
+    "ok",   "unknown_tool", "invalid_params", "missing", "not_ready",
+    "busy", "failed",       "cancelled",      "refused"};
 template <>
-inline constexpr std::array<std::string_view, 4> words<ack::Refusal>{"other", "nothing_to_do",
-                                                                     "blocked", "malformed"};
+inline constexpr std::array<std::string_view, 6> words<ack::Refusal>{
+    "other", "nothing_to_do", "blocked", "malformed", "not_there", "unchecked"};
 template <>
-inline constexpr std::array<std::string_view, 9> words<ack::LieClass>{
-    "fire_and_forget",  "foreign_push",   "already_held",
-    "start_up_default", "foreign_window", "transient",
-    "early_reply",      "elsewhere",      "undone"};
+inline constexpr std::array<std::string_view, 3> words<ack::Doing>{"unsaid", "may_happen", "done"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<ack::Found>{"missing", "none", "some"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<ack::Part>{"first", "event", "signal"};
+template <>
+inline constexpr std::array<std::string_view, 10> words<ack::LieClass>{
+    "fire_and_forget", "foreign_push", "already_held", "start_up_default", "foreign_window",
+    "transient",       "early_reply",  "elsewhere",    "undone",           "twice"};
 template <>
 inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "auto_confirm",
                                                                   "asking", "one", "all"};
@@ -238,7 +320,7 @@ inline constexpr Record record<ack::Probe>{"probe", "kind", "subject", "path"};
 template <>
 inline constexpr Record record<ack::Reading>{"reading", "exists", "value", "detail"};
 template <>
-inline constexpr Record record<ack::Response>{"response",   "status", "signal",
-                                              "elapsed_ms", "text",   "refusal"};
+inline constexpr Record record<ack::Response>{"response", "status",  "signal", "elapsed_ms",
+                                              "text",     "refusal", "doing",  "message"};
 
 }  // namespace port
