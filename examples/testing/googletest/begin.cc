@@ -1,6 +1,6 @@
 // Our own engine of `ack`, as that which vectors_test.cc tries.
 #define main example_subject_main
-#include "../../subjects/cpp/engines.cc"
+#include "engines.cc"
 #undef main
 
 std::unique_ptr<orrery::Run> begin(const Json& setup) {
