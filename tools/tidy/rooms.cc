@@ -143,7 +143,7 @@ constexpr std::array rows{
   Row{"examples/decoders", "engine/codec", ""},
   Row{"examples/servers", "engine/codec", "posix"},
   Row{"examples/subjects/cpp", "port port/ANY engine/ANY sim/program sim/ANY", "nlohmann"},
-  Row{"examples/testing/googletest", "", "nlohmann"},
+  Row{"examples/testing/googletest", "", "nlohmann orrery.h engines.cc"},
 };
 
 constexpr std::array known{

@@ -13,20 +13,9 @@ with open(os.environ.get("VECTORS", "vectors.json"), encoding="utf-8") as opened
     FILE = json.load(opened)
 PORT, LEVELS = FILE["port"], ["must", "should", "proposed"]
 LEVEL = os.environ.get("LEVEL", "proposed")  # What weaker rules want is not asked.
+MODULE, NAME = os.environ.get("POLICY", "ack:Ack").split(":")  # What is tried, as it stands there.
+POLICY = getattr(importlib.import_module(MODULE), NAME)
 assert FILE["area"] in ("ack", "modality"), "other areas have words that are not played here"
-
-
-class Subject:
-    """What is tried: yours has a way to begin it, to tell it an event, and to read what it said."""
-
-    def __init__(self, setup):
-        module, name = os.environ.get("POLICY", "ack:Ack").split(":")
-        self.run = getattr(importlib.import_module(module), name)(setup)
-
-    def hear(self, after_ms, name, members):
-        self.run.now, self.run.said = self.run.now + after_ms, []
-        self.run.on(name, members)
-        return list(self.run.said), self.run.more()
 
 
 class Left(Exception):
@@ -54,12 +43,15 @@ def same(a, b):
     return says_nothing(a if b is None else b) if a is None or b is None else a == b
 
 
+def is_of(look, other):
+    return look["of"] == other["of"] and same(look["about"], other["about"])
+
+
 class Play:
     def __init__(self, vector):
-        self.steps, self.subject = vector["steps"], Subject(vector["setup"])
-        self.now, self.heard_at, self.early, self.own = 0, 0, False, None
+        self.steps, self.policy = vector["steps"], POLICY(vector["setup"])
+        self.now, self.early, self.open, self.said = 0, False, [], []
         self.due, self.looks, self.looks_left, self.chosen = {}, [], {}, {}
-        self.open, self.said = [], []
 
     def run(self):
         for number, step in enumerate(self.steps):
@@ -67,7 +59,7 @@ class Play:
             self.check(self.may_wait(number), {}, number)
             self.looks_left = {}
             for look in step.get("looks", []):
-                self.looks = [one for one in self.looks if not self.is_of(one, look)] + [
+                self.looks = [one for one in self.looks if not is_of(one, look)] + [
                     {**look, "read": list(look["read"])}]
                 if len(look["read"]) > 1:
                     self.looks_left[id(self.looks[-1]["read"])] = len(look["read"])
@@ -88,13 +80,9 @@ class Play:
             pytest.fail("step %d, at %d ms\n  want  %s\n  got   %s" % (
                 number, self.now, json.dumps(want), json.dumps(self.said)), pytrace=False)
 
-    def next(self):
-        return min((at for at, _ in self.due.values()), default=float("inf"))
-
     def fire(self, until):
-        while not self.open and self.next() <= until:
-            key = min(self.due, key=lambda timer: self.due[timer][0])
-            self.now, timer = self.due.pop(key)
+        while not self.open and self.due and min(self.due.values())[0] <= until:
+            self.now, _, timer = self.due.pop(min(self.due, key=self.due.get))
             self.tell(PORT["timers"]["fired"], {PORT["timers"]["key"]: timer})
 
     def tell(self, name, members):
@@ -103,18 +91,17 @@ class Play:
             value = self.read(look, asked)
             if value is not Left:
                 self.open.remove((look, asked))
-                told = {look["copies"]: asked[look["copies"]], look["gives"]: value}
-                self.tell(look["answer"], told)
-                return
+                copied = {look["copies"]: asked[look["copies"]]}
+                return self.tell(look["answer"], {**copied, look["gives"]: value})
 
     def hear(self, name, members):
         timers, key = PORT["timers"], PORT["timers"]["key"]
         self.early = self.early or name == PORT.get("early", {}).get("after")
         if name == timers.get("drops"):
             self.due.pop(str(members[key]), None)
-        said, more = self.subject.hear(self.now - self.heard_at, name, members)
-        self.heard_at, self.own = self.now, more.get(PORT.get("own", {}).get("member"))
-        for command in said:
+        self.policy.now, self.policy.said = self.policy.now + (self.now - self.policy.now), []
+        self.policy.on(name, members)
+        for command in list(self.policy.said):
             if PORT.get("no_room") and PORT["no_room"] in json.dumps(command, separators=(",", ":")):
                 raise Left
             name, members = of(command)
@@ -122,22 +109,19 @@ class Play:
             if look:
                 self.open.append((look, members))
             elif name == timers["set"]:
-                self.due[str(members[key])] = (self.now + members["after_ms"], members[key])
+                timer = members[key]
+                self.due[str(timer)] = (self.now + members["after_ms"], str(timer), timer)
             elif name == timers["stop"]:
                 self.due.pop(str(members[key]), None)
             elif is_asked(PORT["rules_of"].get(name, {})):
                 self.said.append(command)
 
-    @staticmethod
-    def is_of(look, other):
-        return look["of"] == other["of"] and same(look["about"], other["about"])
-
     def read(self, look, asked):
         about = asked[look["about"]] if "about" in look else None
         if "own" in PORT and same(about, PORT["own"]["about"]):
-            return self.own
+            return self.policy.more()[PORT["own"]["member"]]
         wanted = {"of": look["gives"], "about": about}
-        known = next((one["read"] for one in self.looks if self.is_of(one, wanted)), None)
+        known = next((one["read"] for one in self.looks if is_of(one, wanted)), None)
         if known is None:  # Of what a look only adds to, something may be known.
             bare = [{**one["about"], PORT["adds"]: 0} for one in self.looks] if "adds" in PORT else []
             near = any(same(one, {**about, PORT["adds"]: 0}) for one in bare)
@@ -156,7 +140,7 @@ class Play:
                    any(same(want, said) for want in wanted) for said in self.said)
 
     def take(self, want):
-        rest = list(self.said)
+        rest = self.said
         for one in filter(is_asked, want.get("in_any_order", [])):
             found = next((said for said in rest if self.equal(one["say"], said)), None)
             if found is None:
@@ -179,8 +163,7 @@ class Play:
         return name, members
 
     def equal(self, want, said):
-        (name, theirs), (said_name, ours) = of(want), of(said)
-        chosen = {}
+        (name, theirs), (said_name, ours), chosen = of(want), of(said), {}
         for row in PORT["chosen"]:
             number = theirs.get(row["member"]) if row.get("command") == name else None
             if number and ours.get(row["member"]):
