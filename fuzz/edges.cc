@@ -48,6 +48,7 @@ void for_each_edge(const std::function<void(const Edge&)>& judge) {
   write_escape_edges(out);
   write_key_edges(out);
   write_line_edges(out);
+  write_stream_edges(out);
 }
 
 }  // namespace fuzz

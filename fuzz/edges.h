@@ -44,5 +44,6 @@ void write_utf8_edges(EdgeWriter& out);
 void write_escape_edges(EdgeWriter& out);
 void write_key_edges(EdgeWriter& out);
 void write_line_edges(EdgeWriter& out);
+void write_stream_edges(EdgeWriter& out);
 
 }  // namespace fuzz

@@ -46,7 +46,15 @@ def check_jsonrpc(value):
     if "id" not in value or ("result" in value) == ("error" in value): raise ValueError("no message")
     if "error" in value and not has_error(value): raise ValueError("error")
 
-check = {"json": lambda value: None, "jsonrpc": check_jsonrpc, "app-server": check_app_server}[profile]
+def check_mcp(value):
+    if type(value) is not dict: raise ValueError("no object")
+    of_error = "method" not in value and "error" in value
+    known = type(value.get("id", 0)) is str or is_int(value.get("id", 0))
+    if not known and not (of_error and value["id"] is None): raise ValueError("id")
+    if type(value.get("params" if "method" in value else "result", {})) is not dict: raise ValueError("no object")
+    check_jsonrpc(value)
+
+check = {"json": lambda value: None, "jsonrpc": check_jsonrpc, "app-server": check_app_server, "mcp": check_mcp}[profile]
 for line in sys.stdin.buffer:
     if not line.strip(b" \t\r\n"): continue
     try:

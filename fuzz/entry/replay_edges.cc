@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "fuzz/edges.h"
 #include "fuzz/judge.h"
+#include "fuzz/sizes.h"
 #include "replay.h"
 
 namespace {
@@ -54,66 +56,8 @@ namespace {
   std::abort();
 }
 
-// Feeds a line in pieces to a decoder; gives how much more than before was held at most, how much
-// at its end, and how much is left of it when a short line has followed.
-struct Held {
-  std::size_t most = 0, last = 0, left = 0;
-};
-Held held_for(const std::string& line, std::size_t read_size, std::size_t line_bytes_max) {
-  engine::rpc::Options options;
-  options.line_bytes_max = line_bytes_max;
-  engine::rpc::Decoder decoder(options);
-  const auto ignore = [](const engine::rpc::Item&) {};
-  const auto before = held;
-  most_held = held;
-  for (std::string_view rest = line; !rest.empty();
-       rest.remove_prefix(std::min(read_size, rest.size())))
-    decoder.feed(rest.substr(0, read_size), ignore);
-  const Held out{.most = most_held - before, .last = held - before};
-  decoder.feed("\n{\"method\":\"m\"}\n", ignore);
-  return {out.most, out.last, held - before};
-}
-
-std::string line_of(std::size_t size) {
-  return "{\"method\":\"" + std::string(size - 13, 'm') + "\"}";
-}
-
-// WIRE-04: a line takes its limit and a constant, and what it took is given back behind it.
-void check_held() {
-  constexpr std::size_t limit = std::size_t{1} << 20, constant = std::size_t{256} << 10;
-  for (const auto size :
-       {limit / 16, limit / 8, limit / 2, limit, limit + 1, limit + 2, 4 * limit}) {
-    const auto line = line_of(size);
-    const auto [most, last, left] = held_for(line, 1000, limit);
-    if (size > limit + 1 && last > constant) fail("memory", "a line too long is not dropped");
-    if (most > limit + constant) fail("memory", "a line takes more than its limit");
-    if (left > constant) fail("memory", "a long line is not given back");
-  }
-  std::string keys = "{";
-  for (int i = 0; i < 140'000; ++i) keys += "\"" + std::to_string(i) + "\":0,";
-  if (held_for(keys + "!", keys.size() + 2, 4 * limit).left > constant)
-    fail("memory", "what many keys took is not given back");
-  const auto whole = line_of(limit) + '\n';
-  if (held_for(whole, whole.size(), limit).most > constant)
-    fail("memory", "a line that comes whole is copied");
-}
-
-// WIRE-04: of a line too long the same beginning is left, however it comes.
-void check_kept() {
-  constexpr std::size_t limit = 300, kept = engine::jsonl::too_long_kept;
-  for (const auto size : {kept, limit, limit + 1, limit + 2, 4 * limit}) {
-    for (const std::size_t read_size : {std::size_t{7}, limit, 5 * limit}) {
-      const auto line = line_of(size) + '\n';
-      const auto left = std::string_view(line).substr(0, size > limit ? kept : size);
-      engine::jsonl::Lines lines(limit);
-      for (std::string_view rest = line; !rest.empty();
-           rest.remove_prefix(std::min(read_size, rest.size())))
-        lines.feed(rest.substr(0, read_size), [&](const engine::jsonl::Line& told) {
-          if (told.text != left) fail("lines", "a line has another text when it comes otherwise");
-        });
-    }
-  }
-}
+std::size_t held_now() { return held; }
+std::size_t take_most() { return std::exchange(most_held, held); }
 
 }  // namespace
 
@@ -131,7 +75,7 @@ std::size_t replay_edges() {
     streams += fuzz::streams_of(edge.input).size();
   });
   if (const auto says = fuzz::miswritten_edges(); !says.empty()) fail("wrong_writing", says);
-  check_held();
-  check_kept();
+  if (const auto finding = fuzz::judge_held({.held = held_now, .take_most = take_most}))
+    fail(finding->kind, finding->says);
   return streams;
 }

@@ -67,8 +67,8 @@ std::vector<Answer> answers_of(std::string_view output) {
 
 std::string same_form(std::string_view json) {
   constexpr std::size_t depth_max = 1024;
-  auto read = sim::read_document<nlohmann::json>(
-      json, {.bytes_max = json.size(), .depth_max = depth_max});
+  auto read =
+      sim::read_document<nlohmann::json>(json, {.bytes_max = json.size(), .depth_max = depth_max});
   auto* document = std::get_if<nlohmann::json>(&read);
   if (document == nullptr) return std::string(json);
   make_same(*document);

@@ -1,5 +1,6 @@
 #include "fuzz/codec_campaign.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -15,7 +16,9 @@
 #include <fmt/format.h>
 
 #include "command/signals.h"
+#include "fuzz/edges.h"
 #include "fuzz/shrink.h"
+#include "fuzz/sizes.h"
 #include "fuzz/subject.h"
 #include "fuzz/vectors.h"
 #include "port/check.h"
@@ -45,9 +48,13 @@ constexpr std::size_t guarded_stack_bytes = campaign_stack_bytes - (std::size_t{
 constexpr double watch_seconds = 0.02;
 constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
 
+// What is judged: edges, which are always the same; what long lines take; and drawn inputs.
+enum class Phase : std::uint8_t { Edges, Sizes, Inputs };
+
 // What the two processes share.
 struct Board {
-  std::atomic<std::uint64_t> runs{0}, bytes{0}, memory_early{0}, memory_late{0};
+  std::atomic<std::uint64_t> edges{0}, runs{0}, bytes{0}, memory_early{0}, memory_late{0};
+  std::atomic<Phase> phase{Phase::Edges};
   std::atomic<bool> found{false};
   char kind[32] = {}, says[512] = {};
 };
@@ -122,10 +129,40 @@ std::optional<Finding> crash(const Process& process) {
   return Finding{"crash", show(*process.end())};
 }
 
+std::size_t bytes_in_use() {
+  const auto info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+// What is the same always comes first: whether it found something.
+bool run_edges(const CodecCampaign& campaign, fuzz::Judge& judge, SharedBoard& board) {
+  std::optional<Finding> found;
+  fuzz::for_each_edge([&](const fuzz::Edge& edge) {
+    if (found) return;
+    ++board->edges;
+    found = judge.judge(edge.input, Compare::All);
+  });
+  if (found) {
+    board.put(*found);
+    return true;
+  }
+  board->phase = Phase::Sizes;
+  if (campaign.subject == "engine") {
+    if (auto says = fuzz::miswritten_edges(); !says.empty())
+      found = Finding{"wrong_writing", std::move(says)};
+    if (!found) found = fuzz::judge_held({.held = bytes_in_use, .take_most = bytes_in_use});
+  }
+  if (!found) found = fuzz::judge_long_lines(campaign.subject);
+  if (found) board.put(*found);
+  return found.has_value();
+}
+
 void run_inputs(const CodecCampaign& campaign, SharedBoard& board) {
+  fuzz::Judge judge(campaign.subject);
+  if (run_edges(campaign, judge, board)) return;
+  board->phase = Phase::Inputs;
   const auto begin = Clock::now();
   std::uint64_t bytes = 0;
-  fuzz::Judge judge(campaign.subject);
   for (std::uint64_t index = 0; campaign.runs_max == 0 || index < campaign.runs_max; ++index) {
     if (campaign.seconds > 0 && index % 64 == 0 && since(begin) >= campaign.seconds) break;
     board->runs.store(index, std::memory_order_relaxed);
@@ -154,17 +191,26 @@ bool still_found(const CodecCampaign& campaign, const fuzz::Case& input, const s
   }
 }
 
+// The input that found something.
+fuzz::Case found_input(const CodecReport& report, const CodecCampaign& campaign) {
+  if (report.edge == 0) return fuzz::make_case(campaign.seed, report.index);
+  fuzz::Case out;
+  std::uint64_t number = 0;
+  fuzz::for_each_edge([&](const fuzz::Edge& edge) {
+    if (++number == report.edge) out = edge.input;
+  });
+  return out;
+}
+
 void make_small(CodecReport& report, const CodecCampaign& campaign) {
   const auto begin = Clock::now();
   const auto kind = report.finding->kind;
   auto tries = kind == "crash" || kind == "hang" ? guarded_tries : shrink_tries;
-  report.smallest =
-      fuzz::shrink(fuzz::make_case(campaign.seed, report.index), [&](const fuzz::Case& candidate) {
-        if (tries == 0 || since(begin) > campaign.shrink_seconds || caught_signal() != 0)
-          return false;
-        --tries;
-        return still_found(campaign, candidate, kind);
-      });
+  report.smallest = fuzz::shrink(std::move(report.smallest), [&](const fuzz::Case& candidate) {
+    if (tries == 0 || since(begin) > campaign.shrink_seconds || caught_signal() != 0) return false;
+    --tries;
+    return still_found(campaign, candidate, kind);
+  });
   try {
     if (auto last = judge_guarded(report.smallest, campaign.subject, campaign.hang_seconds))
       report.finding = std::move(last);
@@ -180,7 +226,7 @@ std::optional<Finding> watch_process(Process& process, SharedBoard& board,
                                      const std::function<void(const CodecProgress&)>& watch) {
   const auto begin = Clock::now();
   auto hangs_at = after(campaign.hang_seconds);
-  std::uint64_t last_runs = 0;
+  std::uint64_t last_done = 0;
   for (;;) {
     const auto event = process.wait(std::min(hangs_at, after(watch_seconds)));
     if (event == Process::Event::Ended) return crash(process);
@@ -188,12 +234,12 @@ std::optional<Finding> watch_process(Process& process, SharedBoard& board,
       report.interrupted = true;
       return std::nullopt;
     }
-    if (board->runs != last_runs) {
-      last_runs = board->runs;
+    if (board->runs + board->edges != last_done) {
+      last_done = board->runs + board->edges;
       hangs_at = after(campaign.hang_seconds);
     }
     if (Clock::now() >= hangs_at) return hang(campaign.hang_seconds);
-    watch({.runs = last_runs, .bytes = board->bytes, .seconds = since(begin)});
+    watch({.runs = board->runs, .bytes = board->bytes, .seconds = since(begin)});
   }
 }
 
@@ -230,14 +276,17 @@ CodecReport fuzz_codec(const CodecCampaign& campaign,
   }
   if (!report.finding) report.finding = board.finding();
   report.seconds = since(begin);
+  report.edges = board->edges;
   report.runs = board->runs;
   report.bytes = board->bytes;
   report.memory_early = board->memory_early;
   report.memory_late = board->memory_late;
   if (!report.finding) return report;
   report.index = board->runs;
-  for (const auto& piece : fuzz::make_case(campaign.seed, report.index).pieces)
-    report.found_bytes += piece.bytes.size();
+  if (board->phase == Phase::Sizes) return report;  // No input of the campaign did it.
+  report.edge = board->phase == Phase::Edges ? report.edges : 0;
+  report.smallest = found_input(report, campaign);
+  for (const auto& piece : report.smallest.pieces) report.found_bytes += piece.bytes.size();
   make_small(report, campaign);
   return report;
 }

@@ -26,11 +26,13 @@ struct CodecProgress {
 };
 
 struct CodecReport {
+  std::uint64_t edges = 0;            // Judged before the inputs.
   std::uint64_t runs = 0, bytes = 0;  // Bytes are those of the inputs, each counted once.
   double seconds = 0;
   std::uint64_t memory_early = 0,
                 memory_late = 0;  // Peak bytes after 50,000 inputs, and at the end.
   std::optional<fuzz::Finding> finding;
+  std::uint64_t edge = 0;         // The edge that found it, counted from 1; 0: none of them did.
   std::uint64_t index = 0;        // Of the input that found it.
   std::uint64_t found_bytes = 0;  // Its size before it was made small.
   double shrink_seconds = 0;

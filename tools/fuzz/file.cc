@@ -1,5 +1,6 @@
 #include "fuzz/file.h"
 
+#include <algorithm>
 #include <variant>
 
 #include <fmt/format.h>
@@ -52,6 +53,15 @@ FuzzFile file_of(const ordered_json& json) {
                 .finding = {json.value("finding", ""), json.value("says", "")},
                 .profile = json.value("profile", FuzzFile().profile),
                 .program = json.value("program", std::vector<std::string>())};
+  const auto index = [&](const char* name, const auto& words) {
+    const auto word = json.value(name, std::string(words[0]));
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) throw UsageError(fmt::format("\"{}\" holds an unknown word", name));
+    return found - words.begin();
+  };
+  file.contract = {.bad_lines = static_cast<BadLines>(index("bad_lines", bad_lines_words)),
+                   .last_line_dropped = index("last_line", last_line_words) == 1,
+                   .blank_lines_reported = index("blank_lines", blank_lines_words) == 1};
   if (!fuzz::profile_of(file.profile)) throw UsageError("\"profile\" names none that there is");
   file.input.reads.first = json.at("first_read");
   file.input.reads.size = json.at("read_size");
@@ -67,16 +77,20 @@ FuzzFile file_of(const ordered_json& json) {
 }  // namespace
 
 std::string fuzz_file_text(const FuzzFile& file) {
-  ordered_json json{{"fuzz", fuzz_format},
-                    {"target", file.target},
-                    {"subject", file.subject},
-                    {"finding", file.finding.kind},
-                    {"says", file.finding.says},
-                    {"profile", file.profile},
-                    {"program", file.program},
-                    {"first_read", file.input.reads.first},
-                    {"read_size", file.input.reads.size},
-                    {"pieces", pieces_json(file.input)}};
+  ordered_json json{
+      {"fuzz", fuzz_format},
+      {"target", file.target},
+      {"subject", file.subject},
+      {"finding", file.finding.kind},
+      {"says", file.finding.says},
+      {"profile", file.profile},
+      {"bad_lines", bad_lines_words[static_cast<std::size_t>(file.contract.bad_lines)]},
+      {"last_line", last_line_words[file.contract.last_line_dropped ? 1 : 0]},
+      {"blank_lines", blank_lines_words[file.contract.blank_lines_reported ? 1 : 0]},
+      {"program", file.program},
+      {"first_read", file.input.reads.first},
+      {"read_size", file.input.reads.size},
+      {"pieces", pieces_json(file.input)}};
   return json.dump(2, ' ', true, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -120,6 +134,7 @@ std::string fuzz_case_text(const fuzz::Case& input) {
 std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& report) {
   ordered_json json{{"subject", campaign.subject},
                     {"seed", campaign.seed},
+                    {"edges", report.edges},
                     {"inputs", report.runs},
                     {"bytes", report.bytes},
                     {"seconds", report.seconds},
@@ -129,6 +144,7 @@ std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& r
   if (report.finding) {
     json["finding"] = {{"kind", report.finding->kind},
                        {"says", report.finding->says},
+                       {"edge", report.edge},
                        {"index", report.index},
                        {"bytes_found", report.found_bytes},
                        {"bytes", fuzz_case_bytes(report.smallest)},

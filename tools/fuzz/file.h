@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fuzz/codec_campaign.h"
+#include "fuzz/contract.h"
 
 namespace tools {
 
@@ -17,6 +18,7 @@ struct FuzzFile {
   std::string target, subject;
   fuzz::Finding finding;
   std::string profile = "app-server";     // Of target "lines", as is
+  Contract contract = {};                 // and its contract are, and
   std::vector<std::string> program = {};  // the program.
   fuzz::Case input = {};
 };

@@ -28,8 +28,10 @@ constexpr Help fuzz_help{
         "codec: the codec of this program, in a process of its own. Accounting, any cutting into\n"
         "reads, the line after a bad one, other JSON libraries, time, crashes, hangs.\n"
         "lines: PROGRAM, which reads bytes on its stdin and prints {\"accept\": MESSAGE} or\n"
-        "{\"reject\": REASON} for each line that is not blank. What fails is made as small as\n"
-        "possible; --save keeps it and --replay judges it again.",
+        "{\"reject\": REASON} for each line that is not blank, unless its contract is another. "
+        "What\n"
+        "fails is made as small as possible, with its cause and a line for a shell that shows it;\n"
+        "--save keeps it and --replay judges it again.",
     .examples =
         "orrery fuzz codec --seed 7 --time 30s\n"
         "orrery fuzz codec --subject mutant:stops_at_nul --save found.json\n"
@@ -65,17 +67,22 @@ int print_report(const CodecCampaign& campaign, const CodecReport& report, bool 
   if (json) {
     print_out(fuzz_report_json(campaign, report) + "\n");
   } else {
-    const auto done = fmt::format(
-        "{} in {:.1f} s ({}/s), {}, seed {}", counted(report.runs, "input"), report.seconds,
-        show_rate(report.runs, report.seconds), show_bytes(report.bytes), campaign.seed);
+    const auto done = fmt::format("{} and {} in {:.1f} s ({}/s), {}, seed {}",
+                                  counted(report.edges, "edge"), counted(report.runs, "input"),
+                                  report.seconds, show_rate(report.runs, report.seconds),
+                                  show_bytes(report.bytes), campaign.seed);
     if (report.finding) {
       print_out(fmt::format("{} {}: {}\n", paint.bad("FAIL"), report.finding->kind,
                             report.finding->says));
-      print_out(fuzz_case_text(report.smallest));
-      print_out(fmt::format("  found   input {} of seed {}, after {:.2f} s\n", report.index,
-                            campaign.seed, report.seconds));
-      print_out(fmt::format("  shrunk  from {} bytes to {}, in {:.1f} s\n", report.found_bytes,
-                            fuzz_case_bytes(report.smallest), report.shrink_seconds));
+      if (!report.smallest.pieces.empty()) print_out(fuzz_case_text(report.smallest));
+      const auto found = report.edge > 0 ? fmt::format("edge {}", report.edge)
+                         : report.smallest.pieces.empty()
+                             ? std::string("as lines of a megabyte were tried")
+                             : fmt::format("input {} of seed {}", report.index, campaign.seed);
+      print_out(fmt::format("  found   {}, after {:.2f} s\n", found, report.seconds));
+      if (!report.smallest.pieces.empty())
+        print_out(fmt::format("  shrunk  from {} bytes to {}, in {:.1f} s\n", report.found_bytes,
+                              fuzz_case_bytes(report.smallest), report.shrink_seconds));
     } else {
       const auto verdict =
           report.interrupted ? paint.doubtful("INTERRUPTED") : paint.good("passed");
@@ -107,8 +114,9 @@ int replay_codec(const CommandLine& line, const std::string& path) {
 }
 
 int fuzz_the_codec(const CommandLine& line) {
-  if (line.has("profile"))
-    line.refuse("profile", "it is for lines; the codec reads messages of the app-server");
+  for (const std::string option : {"profile", "bad-lines", "last-line", "blank-lines"})
+    if (line.has(option))
+      line.refuse(option, "it is for lines; the codec reads messages of the app-server");
   if (const auto path = line.text("replay")) return replay_codec(line, *path);
   const auto campaign = campaign_of(line);
   const auto save = line.output_file("save");
@@ -139,8 +147,14 @@ int fuzz_command(Arguments arguments) {
   line.option("runs", "N", "How many inputs; then --time is no limit unless given.");
   line.option("hang", "DURATION",
               "How long one run of PROGRAM may take, 10s; or one input of the codec, 5s.");
-  line.option("profile", "json|jsonrpc|app-server",
+  line.option("profile", "json|jsonrpc|app-server|mcp",
               "lines: what a message is; app-server unless given.");
+  line.option("bad-lines", "report|skip|stop",
+              "lines: what PROGRAM does at a bad line; report unless given.");
+  line.option("last-line", "counts|dropped",
+              "lines: what a last line without its newline is; counts unless given.");
+  line.option("blank-lines", "silent|reported",
+              "lines: whether blank lines are bad ones; silent unless given.");
   line.option("subject", "NAME", "codec: engine (the default) or mutant:NAME.");
   line.option("replay", "FILE", "Judge a saved input again.");
   line.option("save", "FILE", "Where the smallest input that fails is kept.");

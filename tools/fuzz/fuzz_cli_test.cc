@@ -12,6 +12,7 @@ namespace {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(FuzzProgram, KeepsWhatItFoundAndFindsItAgain) {
   const auto file = testing::TempDir() + "orrery_found.json";
@@ -83,7 +84,7 @@ const std::vector<HostileRow>& hostile_programs() {
       {"for i in 1 2 3 4 5 6 7 8 9; do echo '{\"reject\":1}'; done; exec cat >/dev/null",
        {"missing_answer"}},  // Before it was asked.
       {always("{\"accept\":{\"method\":\"x\"}}"), {"wrong_accept"}},
-      {always("{\"reject\":1}"), {"wrong_reject", "lost_resynchronisation"}},
+      {always("{\"reject\":1}"), {"wrong_reject"}},
       {"exec yes", {"flood"}},
       {"exec sleep 100", {"hang"}, "1s"},  // Reads and writes nothing.
       {"exec >/dev/null; exec sleep 100", {"hang"}, "1s"},
@@ -181,7 +182,7 @@ TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
        "for line in io.BytesIO(b''.join(parts())):",
        "wrong_reject (message)"},
       {"    if not line.strip", "    if not line.endswith(b'\\n'): break\n    if not line.strip",
-       "a last line that has no end"},
+       "--last-line dropped"},
       {"type(value) is int and",
        "(type(value) is int or type(value) is float and value.is_integer()) and",
        "wrong_accept (id_type)"}};
@@ -202,6 +203,61 @@ TEST(FuzzProgram, FindsWhatTheFirstReadAndTheLastLineHide) {
   }
 }
 
+// The wrappers for people to begin with print what their decoder says, whatever that is.
+TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
+  struct Row {
+    std::string tool, wrapper;
+  };
+  for (const auto& [tool, wrapper] : {Row{"python3", "wrapper.py"}, Row{"node", "wrapper.mjs"}}) {
+    if (run_shell("command -v " + tool).code != 0) continue;
+    const auto run = run_orrery("fuzz lines --profile json --runs 1 --hang 300s --json -- " + tool +
+                                " " ORRERY_SOURCE_DIR "/examples/decoders/" + wrapper);
+    EXPECT_EQ(run.code, 1) << run.err;  // Both decoders take what is no JSON.
+    EXPECT_THAT(run.out, Not(HasSubstr("\"wrapper\": true"))) << run.out;
+  }
+  if (run_shell("command -v cc").code != 0) return;
+  const TemporaryFolder folder;
+  const auto decoder =
+      folder.file("decoder.c",
+                  "#include <stddef.h>\n"
+                  "const char* decode(const char* line, size_t size) {\n"
+                  "  return line[0] == '{' && line[size - 1] == '}' ? NULL : \"\\x\";\n"
+                  "}\n");
+  const auto program = folder.file("decoder");
+  ASSERT_EQ(run_shell("cc " ORRERY_SOURCE_DIR "/examples/decoders/wrapper.c " + decoder + " -o " +
+                      program)
+                .code,
+            0);
+  const auto run = run_orrery("fuzz lines --runs 1 --hang 300s --json -- " + program);
+  EXPECT_THAT(run.out, Not(HasSubstr("\"wrapper\": true"))) << run.out;
+  EXPECT_THAT(run.out, Not(HasSubstr("\"crash\""))) << run.out;
+}
+
+// The line for a shell shows the fault without Orrery.
+TEST(FuzzProgram, GivesALineThatShowsTheFault) {
+  if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
+  const auto run = run_orrery("fuzz lines --runs 1 --hang 300s --json -- " + python() +
+                              " " ORRERY_SOURCE_DIR "/examples/decoders/naive.py");
+  const auto report = nlohmann::json::parse(run.out, nullptr, false);
+  ASSERT_TRUE(report.is_object()) << run.out;
+  int shown = 0;
+  for (const auto& fault : report["faults"]) {
+    if (fault["kind"] != "wrong_accept") continue;
+    const auto line = run_shell("{ " + fault["try"].get<std::string>() + "; } 2>&1");
+    EXPECT_THAT(line.out, HasSubstr("{\"accept\":")) << fault.dump();
+    ++shown;
+  }
+  EXPECT_GE(shown, 5);
+}
+
+TEST(FuzzProgram, SaysWhatItAsksBeforeItBegins) {
+  const auto run = run_orrery(
+      "fuzz lines --runs 1 --hang 300s --profile mcp --bad-lines skip -- " ORRERY_EXAMPLE_LINES);
+  EXPECT_EQ(run.out.find("profile mcp: a line is a message of MCP"), 0u) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("asked   a program that passes over bad lines in silence"));
+  EXPECT_THAT(run.out, HasSubstr("it is right with --bad-lines report"));
+}
+
 TEST(FuzzProgram, SaysThatAProgramCannotBeStarted) {
   const auto run = run_orrery("fuzz lines -- ./no_such_program");
   EXPECT_EQ(run.code, 4);
@@ -209,11 +265,13 @@ TEST(FuzzProgram, SaysThatAProgramCannotBeStarted) {
 }
 
 TEST(FuzzProgram, RefusesWhatItDoesNotKnow) {
-  for (const auto* arguments : {"fuzz", "fuzz codecs", "fuzz lines", "fuzz lines python3 x.py",
-                                "fuzz codec --subject mutant:none", "fuzz codec --time soon",
-                                "fuzz codec --replay README.md", "fuzz codec --profile json",
-                                "fuzz lines --profile xml -- cat", "fuzz codec --replay none.json",
-                                "fuzz codec --replay .", "fuzz lines --replay /dev/zero"})
+  for (const auto* arguments :
+       {"fuzz", "fuzz codecs", "fuzz lines", "fuzz lines python3 x.py",
+        "fuzz codec --subject mutant:none", "fuzz codec --time soon",
+        "fuzz codec --replay README.md", "fuzz codec --profile json",
+        "fuzz lines --profile xml -- cat", "fuzz lines --bad-lines none -- cat",
+        "fuzz lines --last-line lost -- cat", "fuzz codec --bad-lines skip",
+        "fuzz codec --replay none.json", "fuzz codec --replay .", "fuzz lines --replay /dev/zero"})
     EXPECT_EQ(run_orrery(arguments).code, 2) << arguments;
   const TemporaryFolder folder;
   const auto deep = folder.file(

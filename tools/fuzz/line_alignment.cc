@@ -17,7 +17,10 @@ class Aligner {
  public:
   Aligner(const std::vector<fuzz::Expected>& lines, const std::vector<Answer>& answers,
           const AlignmentRules& rules)
-      : lines_(lines), answers_(answers), rules_(rules), line_forms_(lines.size()),
+      : lines_(lines),
+        answers_(answers),
+        rules_(rules),
+        line_forms_(lines.size()),
         answer_forms_(answers.size()) {}
 
   Alignment run() {
@@ -63,7 +66,7 @@ class Aligner {
     using enum Answer::Kind;
     bool right = false;
     switch (lines_[line].verdict) {
-      case Verdict::Accept: right = answer.kind == Accept && answer.valid && is_same(line, at); break;
+      case Verdict::Accept: right = answer.kind == Accept && is_same(line, at); break;
       case Verdict::Refuse: right = answer.kind == Reject; break;
       case Verdict::Open: right = answer.kind != None; break;
     }
@@ -123,7 +126,9 @@ class Aligner {
     }
     if (least(line, answer) == 0) return;
     for (; line < line_count_; ++line)
-      out.steps.push_back({.line = line_from_ + line, .answer = {}, .before = line_from_ + line,
+      out.steps.push_back({.line = line_from_ + line,
+                           .answer = {},
+                           .before = line_from_ + line,
                            .cost = without_line(line)});
   }
 

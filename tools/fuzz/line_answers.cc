@@ -42,7 +42,7 @@ Demand demand_of(std::string_view bytes, fuzz::Profile profile, const Contract& 
 LineFault wrong(const Expected& line, const Answer& answer) {
   auto out = [&] {
     const bool message = line.verdict == Verdict::Accept;
-    if (answer.kind == Answer::Kind::Unprintable)
+    if (message && answer.kind == Answer::Kind::Unprintable)
       return fault("unprintable", line, "takes a message and cannot print it");
     if (answer.kind == Answer::Kind::None || (message && !answer.valid))
       return fault("bad_answer", line,
@@ -96,9 +96,9 @@ class Gatherer {
   LineFault of_number(const AlignmentStep& step) const {
     if (step.line) {
       const auto& line = lines_[*step.line];
-      return fault("missing_answer", line,
-                   fmt::format("{} answers to {} lines: none to this one", answers_.size(),
-                               lines_.size()));
+      return fault(
+          "missing_answer", line,
+          fmt::format("{} answers to {} lines: none to this one", answers_.size(), lines_.size()));
     }
     const Expected none{.at = end_, .word = {}, .whole = {}};
     const auto& before = step.before == 0 ? none : lines_[step.before - 1];
@@ -116,19 +116,19 @@ class Gatherer {
   std::vector<LineFault> out_;
 };
 
-// The same answers as there should be, but in another order; lines that are open fit anything.
+// The same answers as there should be, but in another order; to lines that are open any will do.
 bool is_in_another_order(const std::vector<Expected>& lines, const std::vector<Answer>& answers) {
   if (lines.size() != answers.size()) return false;
   std::vector<std::string> wanted, got;
   for (const auto& line : lines) {
-    if (line.verdict == Verdict::Open) return false;
+    if (line.verdict == Verdict::Open) continue;
     wanted.push_back(line.verdict == Verdict::Accept ? same_form(line.whole) : "");
   }
   for (const auto& answer : answers)
     got.push_back(answer.kind == Answer::Kind::Accept ? same_form(answer.text) : "");
   std::ranges::sort(wanted);
   std::ranges::sort(got);
-  return wanted == got;
+  return wanted.size() > 1 && std::ranges::includes(got, wanted);
 }
 
 // What a program did that no single line is to blame for.
@@ -154,8 +154,8 @@ void tell_answers(JudgedRun& out, const std::vector<Expected>& lines,
     if (!step.line || !step.answer) continue;
     const auto kind = answers[*step.answer].kind;
     if (kind != Answer::Kind::None)
-      out.lines[*step.line].answer = kind == Answer::Kind::Reject ? AskedLine::Answer::Refused
-                                                                  : AskedLine::Answer::Accepted;
+      out.lines[*step.line].answer =
+          kind == Answer::Kind::Reject ? AskedLine::Answer::Refused : AskedLine::Answer::Accepted;
   }
 }
 
@@ -174,15 +174,18 @@ JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profil
   const auto answers = run.flooded ? std::vector<Answer>() : answers_of(run.output);
   const bool stops = contract.bad_lines == BadLines::Stop;
   const bool may_fail =
-      stops && std::ranges::any_of(lines, [](auto v) { return v != Verdict::Accept; },
-                                   &Expected::verdict);
+      stops && std::ranges::any_of(
+                   lines, [](auto v) { return v != Verdict::Accept; }, &Expected::verdict);
   const bool fails = run.end != ProcessEnd{ProcessEnd::Kind::Exited, 0} &&
                      !(may_fail && run.end.kind == ProcessEnd::Kind::Exited);
   const bool broken = run.flooded || run.timed_out || fails;
   const auto alignment = align(
       lines, answers,
       {.silent_on_bad = contract.bad_lines != BadLines::Report, .stops = stops, .broken = broken});
-  JudgedRun out{.faults = {}, .lines = {}, .over_at = demand.over_at, .hangs = run.timed_out,
+  JudgedRun out{.faults = {},
+                .lines = {},
+                .over_at = demand.over_at,
+                .hangs = run.timed_out,
                 .errors = run.errors};
   tell_answers(out, lines, answers, alignment);
   const Expected none{.at = bytes.size(), .word = {}, .whole = {}};
@@ -196,7 +199,7 @@ JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profil
   } else if (fails && !run.flooded) {
     out.faults.push_back(fault("crash", next, show(run.end)));
   }
-  if (out.faults.empty() && !run.flooded) return out;
+  if ((out.faults.empty() || broken) && !run.flooded) return out;
   if (auto whole = of_the_whole(demand, answers, run)) out.faults = {std::move(*whole)};
   return out;
 }

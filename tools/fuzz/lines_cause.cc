@@ -1,45 +1,45 @@
 #include "fuzz/lines_cause.h"
 
 #include <algorithm>
-#include <bit>
-#include <chrono>
+#include <array>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "command/numbers.h"
-#include "command/signals.h"
+#include "fuzz/file.h"
 #include "fuzz/lines_input.h"
+#include "fuzz/lines_trial.h"
 
 namespace tools {
 namespace {
 
-constexpr double experiment_seconds = 10;
+using Kind = Cause::Kind;
 
-using Clock = std::chrono::steady_clock;
+constexpr std::size_t many_lines_least = 100;  // From so many on, it is tried what their number is.
+constexpr std::size_t cuts_tried_max = 64;
+constexpr std::size_t pipe_bytes = std::size_t{64} << 10;  // More of them come in several reads.
 
-// The least size of a line with which the program fails, found by halves; nothing if it does not
-// with the greatest, or also with the least.
-template <class Line>
-std::optional<std::size_t> least_that_fails(const DecoderProgram& program, std::size_t least,
-                                            std::size_t most, Line line) {
-  const auto end_of_time = Clock::now() + std::chrono::duration<double>(experiment_seconds);
-  const auto fails = [&](std::size_t size) {
-    fuzz::Case input;
-    input.reads = at_once;
-    for (const auto& piece :
-         {plain_line(plain_line_least), line(size), plain_line(plain_line_least)})
-      input.pieces.push_back(piece);
-    return !try_again(program, input).empty();
-  };
-  if (most <= least || !fails(most) || fails(least)) return std::nullopt;
-  auto good = least, bad = most;
-  while (bad - good > 1) {
-    if (Clock::now() >= end_of_time || caught_signal() != 0) return std::nullopt;
-    const auto middle = good + (bad - good) / 2;
-    (fails(middle) ? bad : good) = middle;
+// The least number with which the program fails, found by halves; nothing if it does not with
+// `most`, or also with `least`.
+template <class Make>
+std::optional<std::size_t> least_that_fails(const FaultTrial& trial, std::size_t least,
+                                            std::size_t most, Make make) {
+  const auto is_wrong = [&](std::size_t size) { return trial.is_wrong(make(size)); };
+  if (most <= least || !is_wrong(most) || is_wrong(least)) return std::nullopt;
+  while (most - least > 1) {
+    if (trial.is_over()) return std::nullopt;
+    const auto middle = least + (most - least) / 2;
+    (is_wrong(middle) ? most : least) = middle;
   }
-  return bad;
+  return most;
+}
+
+fuzz::Case between_plain(fuzz::Piece piece) {
+  auto out = plain_lines(2);
+  out.pieces.insert(out.pieces.begin() + 1, std::move(piece));
+  return out;
 }
 
 std::size_t depth_of(std::string_view line) {
@@ -51,59 +51,311 @@ std::size_t depth_of(std::string_view line) {
   return most;
 }
 
-// What a long line is wrong for is tried: a plain line as long fails as well, or lists as deep.
-std::string cause_by_experiment(const DecoderProgram& program, const fuzz::Case& smallest) {
-  constexpr std::size_t long_line = 1000;
-  std::string_view longest;
-  for (const auto& piece : smallest.pieces)
-    if (piece.bytes.size() > longest.size()) longest = piece.bytes;
-  if (longest.size() < long_line) {
-    if (smallest.pieces.empty() || smallest.reads.size != 0) return {};
-    auto behind = smallest;
-    behind.pieces.insert(behind.pieces.begin(), plain_line(plain_line_least));
-    return try_again(program, behind).empty() ? "what stands first in a stream" : "";
+struct Sized {
+  Cause cause;
+  fuzz::Case smallest;
+};
+
+std::optional<Sized> by_line(const FaultTrial& trial, std::string_view longest) {
+  const auto plain = [](std::size_t bytes) { return between_plain(plain_line(bytes)); };
+  if (const auto bytes = least_that_fails(trial, plain_line_least, longest.size(), plain))
+    return Sized{{.kind = Kind::Length,
+                  .text = fmt::format("a line of more than {} bytes", grouped(*bytes - 1)),
+                  .limit = *bytes - 1},
+                 plain(*bytes)};
+  const auto nested = [](std::size_t levels) { return between_plain(nested_line(levels)); };
+  if (const auto levels = least_that_fails(trial, nested_line_least, depth_of(longest), nested))
+    return Sized{{.kind = Kind::Depth,
+                  .text = fmt::format("nesting of more than {} levels", grouped(*levels - 1)),
+                  .limit = *levels - 1},
+                 nested(*levels)};
+  return std::nullopt;
+}
+
+std::optional<Sized> by_number(const FaultTrial& trial, std::size_t lines) {
+  const auto plain = [](std::size_t count) { return plain_lines(count); };
+  const auto count = least_that_fails(trial, 1, lines, plain);
+  if (!count) return std::nullopt;
+  Sized out{{.kind = Kind::Lines,
+             .text = fmt::format("more than {} lines in a stream", grouped(*count - 1)),
+             .limit = *count - 1},
+            plain(*count)};
+  // As many bytes in fewer lines.
+  constexpr std::size_t line_bytes = plain_line_least + 1;
+  const auto of_bytes = [](std::size_t bytes) {
+    const auto fewer = std::max<std::size_t>(bytes / line_bytes / 2, 1);
+    return plain_lines(fewer, bytes - std::min(bytes, fewer * line_bytes));
+  };
+  const auto bytes = *count * line_bytes;
+  if (const auto found = least_that_fails(trial, line_bytes, bytes + line_bytes, of_bytes))
+    out = {{.kind = Kind::Bytes,
+            .text = fmt::format("more than {} bytes in a stream", grouped(*found - 1)),
+            .limit = *found - 1},
+           of_bytes(*found)};
+  return out;
+}
+
+// What the size of it is to blame for; in its smallest form.
+std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input) {
+  std::optional<Sized> out;
+  if (const auto longest = longest_line(input); longest.size() >= long_line_least)
+    out = by_line(trial, longest);
+  if (!out && input.pieces.size() >= many_lines_least) out = by_number(trial, input.pieces.size());
+  if (!out || input.pieces.size() >= many_lines_least) return out;
+  for (const bool front : {true, false}) {
+    auto fewer = out->smallest;
+    fewer.pieces.erase(front ? fewer.pieces.begin() : fewer.pieces.end() - 1);
+    if (trial.fails(fewer)) out->smallest = std::move(fewer);
   }
-  if (const auto bytes = least_that_fails(program, plain_line_least, longest.size(), plain_line))
-    return fmt::format("a line of more than {} bytes", grouped(*bytes - 1));
-  if (const auto depth = least_that_fails(program, 1, depth_of(longest), nested_line))
-    return fmt::format("nesting of more than {} levels", grouped(*depth - 1));
-  return {};
+  return out;
+}
+
+bool is_within_a_letter(std::string_view bytes, std::size_t at) {
+  return at < bytes.size() && (static_cast<unsigned char>(bytes[at]) & 0xc0u) == 0x80u;
+}
+
+// Where a single cut fails: within letters alone, within the ends of lines, anywhere in a line?
+Cause by_place_of_cut(const FaultTrial& trial, fuzz::Case& input) {
+  const auto bytes = stream_of(input);
+  std::vector<std::uint32_t> failing, sound;
+  const auto step = std::max<std::size_t>(bytes.size() / cuts_tried_max, 1);
+  for (std::size_t at = 1; at < bytes.size() && !trial.is_over(); ++at) {
+    const bool special = is_within_a_letter(bytes, at) || bytes[at - 1] == '\r' ||
+                         bytes[at] == '\r' || bytes[at - 1] == '\\';
+    if (at % step != 0 && !special) continue;
+    auto cut = input;
+    cut.reads = {static_cast<std::uint32_t>(at), UINT32_MAX};
+    (trial.fails(cut) ? failing : sound).push_back(static_cast<std::uint32_t>(at));
+  }
+  Cause out{.kind = Kind::Reads, .text = "bytes that come in several reads"};
+  if (failing.empty()) return out;
+  input.reads = {failing.front(), UINT32_MAX};
+  const auto all = [&](auto holds) { return std::ranges::all_of(failing, holds); };
+  const auto ends_line = [&](std::uint32_t at) { return bytes[at - 1] == '\n'; };
+  if (all([&](auto at) { return is_within_a_letter(bytes, at); })) {
+    out.text = "a read that ends within a letter of several bytes";
+  } else if (all([&](auto at) { return bytes[at - 1] == '\r' && bytes[at] == '\n'; })) {
+    out.text = "a read that ends between CR and LF";
+  } else if (all(ends_line)) {
+    out.text = "a read that ends behind a line";
+  } else if (std::ranges::all_of(sound, ends_line)) {
+    out.text = "a line that comes in several reads";
+  } else {
+    out.text = fmt::format("a read that ends between {} and {}",
+                           shown_bytes(bytes.substr(failing.front() - 1, 1)),
+                           shown_bytes(bytes.substr(failing.front(), 1)));
+  }
+  return out;
+}
+
+// In which piece the fault is.
+std::size_t piece_of(const fuzz::Case& input, const LineFault& fault) {
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < input.pieces.size(); ++i)
+    if (fault.at < (end += input.pieces[i].bytes.size())) return i;
+  return input.pieces.empty() ? 0 : input.pieces.size() - 1;
+}
+
+std::optional<Cause> by_line_before(const FaultTrial& trial, const fuzz::Case& input,
+                                    std::size_t at) {
+  if (at == 0) return std::nullopt;
+  const auto before = input.pieces[at - 1].bytes;
+  auto other = input;
+  other.pieces[at - 1] = plain_line(plain_line_least);
+  if (trial.fails(other)) return std::nullopt;
+  other.pieces[at - 1].bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n";
+  if (trial.fails(other))
+    return Cause{.kind = Kind::BehindBad, .text = "what stands behind a bad line"};
+  return Cause{.kind = Kind::Behind,
+               .text = "what stands behind the line " + shown_bytes(before),
+               .bytes = before};
+}
+
+// The bytes that may stand for more than themselves: a letter of several bytes, an escape, a
+// control character.
+std::size_t special_size(std::string_view rest) {
+  const auto lead = static_cast<unsigned char>(rest.front());
+  if (lead == '\n') return 0;
+  if (lead < ' ' || lead == 0x7f) return 1;
+  if (lead == '\\')
+    return std::min<std::size_t>(rest.size(), rest.substr(1).starts_with('u') ? 6 : 2);
+  std::size_t size = lead >= 0xc0 ? 1 : 0;
+  while (size > 0 && size < rest.size() && is_within_a_letter(rest, size)) ++size;
+  return size;
+}
+
+// Nothing if it is blank.
+std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile profile) {
+  const auto expected = fuzz::expected_of(line, profile);
+  if (expected.empty()) return std::nullopt;
+  return expected.front().verdict;
+}
+
+// Without it, the same line is none that the program gets wrong.
+std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input, std::size_t at) {
+  const auto& bytes = input.pieces[at].bytes;
+  const auto verdict = verdict_of(bytes, trial.program().profile);
+  for (std::size_t from = 0; from < bytes.size(); ++from) {
+    const auto size = special_size(std::string_view(bytes).substr(from));
+    if (size == 0) continue;
+    for (const std::string_view plain : {"x", " "}) {
+      auto other = input;
+      other.pieces[at].bytes.replace(from, size, plain);
+      if (verdict_of(other.pieces[at].bytes, trial.program().profile) != verdict) continue;
+      if (trial.is_over() || trial.is_wrong(other)) break;
+      const auto letter = bytes.substr(from, size);
+      return Cause{
+          .kind = Kind::Letter, .text = "in a line: " + shown_bytes(letter), .bytes = letter};
+    }
+    from += size - 1;
+  }
+  return std::nullopt;
+}
+
+Cause by_content(const fuzz::Case& input, const LineFault& fault) {
+  Cause out{.kind = Kind::Content};
+  const auto bytes = stream_of(input);
+  out.bytes = bytes;
+  const bool message = fault.about == "message" || fault.about.empty();
+  if (bytes.empty()) {
+    out.text = "a stream of nothing";
+  } else if (message) {
+    out.text = "the line " + shown_bytes(bytes);
+  } else {
+    out.text = std::string(fuzz::refusal_of(fault.about).says) + ": " + shown_bytes(bytes);
+  }
+  return out;
+}
+
+Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& fault) {
+  if (input.reads.size != 0) return by_place_of_cut(trial, input);
+  if (!input.pieces.empty() && !input.pieces.back().bytes.ends_with('\n')) {
+    auto ended = input;
+    ended.pieces.back().bytes += '\n';
+    if (!trial.fails_in_any_case(ended))
+      return {.kind = Kind::LastLine, .text = "a last line that has no end"};
+    input = std::move(ended);
+  }
+  if (input.pieces.empty()) return by_content(input, fault);
+  auto behind = input;
+  behind.pieces.insert(behind.pieces.begin(), plain_line(plain_line_least));
+  if (!trial.is_over() && !trial.fails(behind) && !trial.is_over())
+    return {.kind = Kind::First, .text = "what stands first in a stream"};
+  const auto at = piece_of(input, fault);
+  if (auto found = by_line_before(trial, input, at)) return *found;
+  if (auto found = by_letter(trial, input, at)) return *found;
+  return by_content(input, fault);
+}
+
+// The line at a position, and the one before it.
+struct Spot {
+  std::string_view line, before;
+  std::size_t number = 0;
+};
+Spot spot_of(std::string_view stream, std::uint64_t at) {
+  Spot out;
+  for (std::size_t from = 0; from < stream.size(); ++out.number) {
+    const auto end = std::min(stream.find('\n', from), stream.size() - 1) + 1;
+    out.before = out.line;
+    out.line = stream.substr(from, end - from);
+    if (at < end) break;
+    from = end;
+  }
+  return out;
 }
 
 }  // namespace
 
-JudgedRun try_program(const DecoderProgram& program, const fuzz::Case& input) {
-  const auto bytes = stream_of(input);
-  auto run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
-  // Once more, since a machine that is too busy may be at fault.
-  if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
-  return judge_run(bytes, run, program.profile);
-}
-
-std::vector<LineFault> try_again(const DecoderProgram& program, const fuzz::Case& input) {
-  try {
-    return try_program(program, input).faults;
-  } catch (const Interrupted&) {
-    return {};
-  }
-}
-
-std::string cause_of(const fuzz::Case& smallest, const LineFault& fault) {
-  constexpr std::size_t long_line = 1000;
-  std::size_t longest = 0;
-  for (const auto& piece : smallest.pieces) longest = std::max(longest, piece.bytes.size());
-  if (smallest.reads.size != 0) return "bytes that come in several reads";
-  if (longest >= long_line)
-    return fmt::format("a line of more than {} bytes", grouped(std::bit_floor(longest)));
-  if (!smallest.pieces.empty() && !smallest.pieces.back().bytes.ends_with('\n'))
-    return "a last line that has no end";
+std::string family_of(const LineFault& fault) {
+  const bool lost = fault.kind == "wrong_reject" || fault.kind == "missing_answer" ||
+                    fault.kind == "extra_answer" || fault.kind == "lost_resynchronisation";
+  if (lost) return fault.about == "message" ? "lost" : "lost bad line";
+  if (fault.kind == "wrong_accept") return "wrong_accept " + fault.about + " " + fault.byte;
   return fault.kind;
 }
 
-std::string tried_cause_of(const DecoderProgram& program, const fuzz::Case& smallest,
-                           const LineFault& fault) {
-  auto tried = cause_by_experiment(program, smallest);
-  return tried.empty() ? cause_of(smallest, fault) : tried;
+std::string shown_bytes(std::string_view bytes) {
+  constexpr std::size_t shown = 60;
+  auto text = bytes;
+  if (text.size() > 1 && text.ends_with('\n')) text.remove_suffix(1);
+  return fmt::format("`{}`{}", engine::rpc::printable(text.substr(0, shown)),
+                     text.size() > shown ? " ..." : "");
+}
+
+KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const LineFault& fault,
+                   double seconds_max) {
+  const FaultTrial trial(program, fault, seconds_max);
+  KnownFault out{.smallest = {}, .cause = {}, .fault = fault};
+  // As the smallest input shows it; after a signal, as it was found.
+  const auto look_again = [&] {
+    try {
+      const auto run = try_program(program, out.smallest);
+      for (const auto& again : run.faults)
+        if (family_of(again) == family_of(fault)) out.fault = again;
+      out.errors = run.errors;
+    } catch (const Interrupted&) {}
+  };
+  for (const std::size_t lines : {0U, 1U}) {
+    out.smallest = plain_lines(lines);
+    if (!trial.fails(out.smallest)) continue;
+    out.cause = {.kind = Kind::Any, .text = lines == 0 ? "any stream" : "any message"};
+    look_again();
+    return out;
+  }
+  out.smallest = near_fault(trial, input, fault);
+  const bool large = longest_line(out.smallest).size() >= long_line_least ||
+                     out.smallest.pieces.size() >= many_lines_least;
+  auto sized = large && out.smallest.reads.size == 0 ? by_size(trial, out.smallest) : std::nullopt;
+  if (sized) {
+    out.smallest = std::move(sized->smallest);
+    out.cause = std::move(sized->cause);
+  } else {
+    out.smallest = make_small(trial, std::move(out.smallest));
+  }
+  look_again();
+  if (sized) return out;
+  out.cause = cause_of(trial, out.smallest, out.fault);
+  look_again();
+  if (out.cause.kind == Kind::BehindBad && family_of(out.fault) == "lost")
+    out.fault.kind = "lost_resynchronisation";
+  return out;
+}
+
+bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& input,
+              const LineFault& fault) {
+  const bool same = family_of(known.fault) == family_of(fault);
+  const auto loses = [](const LineFault& each) {
+    const auto family = family_of(each);
+    return family.starts_with("lost") || family == "crash" || family == "hang" ||
+           family == "bad_answer";
+  };
+  if (!same && !(loses(known.fault) && loses(fault))) return false;
+  const auto stream = stream_of(input);
+  const auto spot = spot_of(stream, fault.at);
+  const auto& cause = known.cause;
+  const bool ends = fault.kind == "crash" || fault.kind == "hang";  // For what came long before.
+  if (same && fault.kind.starts_with("other_")) return true;
+  const auto holds = [&](std::string_view line) { return line.find(cause.bytes) != line.npos; };
+  switch (cause.kind) {
+    case Kind::Contract: return false;
+    case Kind::Any: return same;
+    case Kind::Length:
+      return std::max(spot.line.size(), spot.before.size()) > cause.limit ||
+             (!fault.kind.starts_with("wrong") &&
+              longest_line(as_lines(stream)).size() > cause.limit);
+    case Kind::Depth: return std::max(depth_of(spot.line), depth_of(spot.before)) > cause.limit;
+    case Kind::Lines: return spot.number + 1 >= cause.limit;
+    case Kind::Bytes: return stream.size() > cause.limit;
+    case Kind::Reads: return input.reads.size != 0 || stream.size() > pipe_bytes;
+    case Kind::LastLine: return fault.at >= stream.size() || !spot.line.ends_with('\n');
+    case Kind::First: return spot.number <= 1;
+    case Kind::Behind: return spot.before == cause.bytes;
+    case Kind::BehindBad: return verdict_of(spot.before, profile) == fuzz::Verdict::Refuse;
+    case Kind::Letter:
+      return holds(ends ? std::string_view(stream) : spot.line) || holds(spot.before);
+    case Kind::Content: return same && (fault.about != "message" || stream == cause.bytes);
+  }
+  return false;
 }
 
 }  // namespace tools

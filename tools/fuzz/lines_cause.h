@@ -1,31 +1,56 @@
-// What a decoder that is a program is wrong for, found by trying.
+// What a decoder that is a program is wrong for, found by experiment: what was varied last while
+// the fault stayed.
 #pragma once
+#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "fuzz/case.h"
-#include "fuzz/line_answers.h"
-#include "fuzz/profile.h"
+#include "fuzz/lines_program.h"
 
 namespace tools {
 
-// A decoder under test.
-struct DecoderProgram {
-  std::vector<std::string> words;
-  double hang_seconds = 0;  // It has so long for one run.
-  fuzz::Profile profile = fuzz::Profile::AppServer;
+struct Cause {
+  enum class Kind : std::uint8_t {
+    Contract,   // It goes by another one than was asked.
+    Any,        // Any message will do, or none at all.
+    Length,     // A line of more than `limit` bytes,
+    Depth,      // of more levels,
+    Lines,      // more lines in a stream,
+    Bytes,      // or more bytes.
+    Reads,      // Where reads end.
+    LastLine,   // It has no end.
+    First,      // What stands first in a stream.
+    Behind,     // What stands behind another line,
+    BehindBad,  // behind any bad one.
+    Letter,     // `bytes`, wherever they stand.
+    Content,    // The line itself.
+  };
+  Kind kind = Kind::Content;
+  std::string text = {};
+  std::size_t limit = 0;
+  std::string bytes = {};
 };
 
-JudgedRun try_program(const DecoderProgram& program, const fuzz::Case& input);
-// Nothing where a signal came first.
-std::vector<LineFault> try_again(const DecoderProgram& program, const fuzz::Case& input);
+// Faults that may be one and the same, told in other ways as the input changes.
+std::string family_of(const LineFault& fault);
 
-// By what the smallest input has that a smaller one would not have. Faults of one cause are told
-// together.
-std::string cause_of(const fuzz::Case& smallest, const LineFault& fault);
-// As cause_of(), but of a long line it is tried what it is: how long a plain one may be, or how
-// deep.
-std::string tried_cause_of(const DecoderProgram& program, const fuzz::Case& smallest,
-                           const LineFault& fault);
+// A fault with what made it and the smallest input that shows it.
+struct KnownFault {
+  fuzz::Case smallest;
+  Cause cause;
+  LineFault fault;          // As the smallest input shows it.
+  std::string errors = {};  // What the program wrote to its stderr then.
+};
+
+// Makes it small and then finds out why, in so many seconds.
+KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const LineFault& fault,
+                   double seconds_max);
+
+// Whether a fault of another input is what such a cause would do.
+bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& input,
+              const LineFault& fault);
+
+// Something simple, as texts name it: `{"a":1}`, shortened.
+std::string shown_bytes(std::string_view bytes);
 
 }  // namespace tools

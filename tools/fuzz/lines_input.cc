@@ -1,6 +1,10 @@
 #include "fuzz/lines_input.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "fuzz/filter_program.h"
 
@@ -34,11 +38,38 @@ fuzz::Piece plain_line(std::size_t bytes) {
   return {
       .bytes = begin + std::string(letters, 'x') + end + '\n', .sound = true, .ends_stream = false};
 }
-fuzz::Piece nested_line(std::size_t depth) {
-  return {.bytes = R"({"jsonrpc":"2.0","method":"m","params":)" + std::string(depth, '[') +
-                   std::string(depth, ']') + "}\n",
+fuzz::Piece nested_line(std::size_t levels) {
+  const auto lists = levels - std::min(levels, nested_line_least - 1);
+  return {.bytes = R"({"jsonrpc":"2.0","method":"m","params":{"a":)" + std::string(lists, '[') +
+                   std::string(lists, ']') + "}}\n",
           .sound = true,
           .ends_stream = false};
+}
+
+fuzz::Case plain_lines(std::size_t count, std::size_t more) {
+  fuzz::Case out;
+  out.reads = at_once;
+  out.pieces.assign(count, plain_line(plain_line_least));
+  if (more > 0) out.pieces.back() = plain_line(plain_line_least + more);
+  return out;
+}
+
+fuzz::Case as_lines(std::string_view bytes) {
+  fuzz::Case out;
+  out.reads = at_once;
+  while (!bytes.empty()) {
+    const auto end = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
+    out.pieces.push_back(
+        {.bytes = std::string(bytes.substr(0, end)), .sound = false, .ends_stream = false});
+    bytes.remove_prefix(end);
+  }
+  return out;
+}
+
+std::string_view longest_line(const fuzz::Case& input) {
+  const auto longest = std::ranges::max_element(
+      input.pieces, {}, [](const fuzz::Piece& piece) { return piece.bytes.size(); });
+  return longest == input.pieces.end() ? std::string_view() : longest->bytes;
 }
 
 std::vector<StreamEdge> stream_edges() {
@@ -46,34 +77,54 @@ std::vector<StreamEdge> stream_edges() {
   const std::string mark = "\xef\xbb\xbf",
                     letter = "{\"jsonrpc\":\"2.0\",\"method\":\"\xc3\xa9\"}\n";
   std::vector<StreamEdge> out;
-  const auto add = [&](std::string_view name, const std::string& bytes,
+  const auto add = [&](const std::string& name, const std::string& bytes,
                        fuzz::Reads reads = at_once) {
-    fuzz::Case input;
-    input.reads = reads;
-    // A piece for each line, so that they can be taken away one by one.
-    for (std::size_t from = 0; from < bytes.size();) {
-      const auto end = std::min(bytes.find('\n', from), bytes.size() - 1) + 1;
-      input.pieces.push_back(
-          {.bytes = bytes.substr(from, end - from), .sound = false, .ends_stream = false});
-      from = end;
-    }
-    out.push_back({name, std::move(input)});
+    out.push_back({name, as_lines(bytes)});
+    out.back().input.reads = reads;
   };
   add("byte_order_mark_first", mark + good + good);
   add("byte_order_mark_first_in_two_reads", mark + good + good, {1, 2});
+  add("byte_order_mark_alone", mark);
   add("blank_line_first", "\n" + good);
   add("carriage_return_first", "\r\n" + good);
+  add("spaces_first", " \t " + good);
   add("half_line_first", "{\"jsonrpc\":\"2.0\",\n" + good);
+  add("half_letter_first", "\xa9\n" + good);
   add("nothing", "");
   add("one_line", good);
-  add("no_end_last", good + good.substr(0, good.size() - 1));
+  add("one_line_without_its_end", good.substr(0, good.size() - 1));
   add("half_line_last", good + "{\"jsonrpc\":\"2.0\",");
   add("half_letter_last", good + "{\"method\":\"\xc3");
+  add("carriage_return_last", good + good.substr(0, good.size() - 1) + "\r");
+  add("blank_line_last", good + "\n");
   add("letter_in_two_reads", letter + letter,
       {within_a_letter(letter, 0), static_cast<std::uint32_t>(letter.size())});
-  add("byte_by_byte", letter + good, {1, 1});
   add("end_of_line_in_two_reads", good.substr(0, good.size() - 1) + "\r\n" + good,
       {static_cast<std::uint32_t>(good.size()), static_cast<std::uint32_t>(good.size())});
+  // Whatever the size of reads, each place in a line is where one ends.
+  std::string letters;
+  for (int i = 0; i < 4; ++i)
+    letters += "{\"jsonrpc\":\"2.0\",\"method\":\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\\n\"}\r\n";
+  for (const std::uint32_t size : {1, 2, 3, 4, 5, 7, 8, 13, 16})
+    add(fmt::format("reads_of_{}_bytes", size), letters, {size, size});
+  out.push_back({"many_lines", plain_lines(10'000)});
+  for (const std::uint32_t size : {1024, 4096, 8192, 16384, 65536})
+    for (const std::uint32_t near : {size - 1, size, size + 1})
+      add(fmt::format("reads_of_{}_bytes", near),
+          good + long_message(size / 2).bytes + long_message(2 * size).bytes + good, {near, near});
+  return out;
+}
+
+std::vector<StreamEdge> vector_edges(fuzz::Profile profile) {
+  std::vector<StreamEdge> out;
+  std::set<std::pair<std::string_view, std::string_view>> known;
+  const auto good = plain_line(plain_line_least).bytes;
+  for (const auto& vector : fuzz::vectors_of(profile)) {
+    if (vector.line.size() >= long_line_least || !known.emplace(vector.kind, vector.word).second)
+      continue;
+    out.push_back({fmt::format("{} {}", vector.kind, vector.name),
+                   as_lines(vector.line + '\n' + good + vector.line)});
+  }
   return out;
 }
 
@@ -100,8 +151,7 @@ fuzz::Case next_vectors(std::span<const fuzz::Vector>& vectors) {
   return out;
 }
 
-fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, fuzz::Profile profile,
-                 bool no_blank_lines) {
+fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, fuzz::Profile profile) {
   auto rng = sim::Rng(seed).fork(~index);
   fuzz::Case out;
   out.profile = profile;
@@ -110,9 +160,6 @@ fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, fuzz::Profile profile
     for (auto& piece : fuzz::make_case(seed, index++, profile).pieces) {
       piece.ends_stream = false;
       if (!piece.bytes.ends_with('\n')) piece.bytes += '\n';
-      const bool blank = piece.bytes.find_first_not_of(" \t\r\n") == std::string::npos;
-      const bool holds_blank = piece.bytes.find("\n\n") != std::string::npos;
-      if (no_blank_lines && (blank || holds_blank)) continue;
       out.pieces.push_back(std::move(piece));
     }
   }

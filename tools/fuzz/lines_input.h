@@ -12,6 +12,12 @@
 namespace tools {
 
 std::string stream_of(const fuzz::Case& input);
+// A piece for each line, so that they can be taken away one by one.
+fuzz::Case as_lines(std::string_view bytes);
+
+// From so many bytes on, it is tried what of the length of a line matters.
+inline constexpr std::size_t long_line_least = 1000;
+std::string_view longest_line(const fuzz::Case& input);
 
 // The first place at or behind `from` that is not the beginning of a letter; else the end.
 std::uint32_t within_a_letter(const std::string& bytes, std::uint32_t from);
@@ -21,7 +27,7 @@ fuzz::Case next_vectors(std::span<const fuzz::Vector>& vectors);
 
 // What stands first in a stream, last, or where two reads meet: each is for a process of its own.
 struct StreamEdge {
-  std::string_view name;
+  std::string name;
   fuzz::Case input;
 };
 std::vector<StreamEdge> stream_edges();
@@ -30,12 +36,17 @@ std::vector<StreamEdge> stream_edges();
 // plain_line_least.
 inline constexpr std::size_t plain_line_least = 64;
 fuzz::Piece plain_line(std::size_t bytes);
-// Lists in each other, so many.
-fuzz::Piece nested_line(std::size_t depth);
+// So many of the least ones, the last one longer by `more` bytes.
+fuzz::Case plain_lines(std::size_t count, std::size_t more = 0);
+// Of so many levels, at least nested_line_least.
+inline constexpr std::size_t nested_line_least = 3;
+fuzz::Piece nested_line(std::size_t levels);
+
+// One vector of each kind and word that is not long: it stands first in a stream, and last.
+std::vector<StreamEdge> vector_edges(fuzz::Profile profile);
 
 // Pieces of many small inputs of a seed from `index` on, one after the other; some of them as slow
 // writers write them, with lines longer than a pipe holds, or without the last line's end.
-fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, fuzz::Profile profile,
-                 bool no_blank_lines);
+fuzz::Case batch(std::uint64_t seed, std::uint64_t& index, fuzz::Profile profile);
 
 }  // namespace tools

@@ -1,0 +1,166 @@
+#include "fuzz/lines_campaign.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "command/numbers.h"
+#include "command/signals.h"
+#include "fuzz/filter_program.h"
+#include "fuzz/lines_input.h"
+
+namespace tools {
+namespace {
+
+constexpr double small_seconds_default = 20;  // For each fault, where only runs are limited,
+constexpr double shares_of_time = 6;          // or one of these of what is left,
+constexpr double small_seconds_least = 2;     // whatever is left.
+constexpr std::size_t tries_max = 6;          // Of one family: what is behind them is alike.
+constexpr int hangs_max = 2;                  // Behind them only damaged lines are asked.
+
+std::string vector_name(const fuzz::Vector& vector) {
+  return fmt::format("{} {}", vector.kind, vector.name);
+}
+
+}  // namespace
+
+LinesCampaign::LinesCampaign(DecoderProgram program, Plan plan)
+    : program_(std::move(program)), plan_(std::move(plan)), coverage_(program_.profile) {}
+
+bool LinesCampaign::has_time() const {
+  return plan_.seconds == 0 || progress_.elapsed().count() < plan_.seconds;
+}
+bool LinesCampaign::goes_on() const { return has_time() && caught_signal() == 0; }
+
+void LinesCampaign::run() {
+  try {
+    ask_contract();
+    ask_edges(stream_edges());
+    ask_vectors();
+    ask_edges(vector_edges(program_.profile));
+    ask_batches();
+  } catch (const Interrupted&) {  // What was found by then is told.
+  }
+  seconds_ = progress_.elapsed().count();
+  progress_.clear();
+}
+
+void LinesCampaign::add_found(Found found) {
+  progress_.clear();
+  plan_.tell(found);
+  found_.push_back(std::move(found));
+}
+
+// By which contract it goes. If it is another than was asked, that is one fault, and whatever else
+// is wrong is looked for behind it.
+void LinesCampaign::ask_contract() {
+  for (const auto& probe : contract_probes) {
+    if (hangs_ > 0 || !goes_on()) return;
+    const auto input = as_lines(probe.stream);
+    const auto run = run_filter(program_.words, std::string(probe.stream), program_.hang_seconds);
+    const auto observed = probe.observed(program_.contract, letters_of(run.output));
+    if (!observed || *observed == program_.contract || run.timed_out || run.flooded) {
+      ask({.input = input, .vectors = {}, .edge = std::string(probe.name)});
+      continue;
+    }
+    Found found{.why = {.smallest = input, .cause = {.kind = Cause::Kind::Contract}, .fault = {}}};
+    found.why.fault = {.kind = "contract",
+                       .about = std::string(probe.name),
+                       .says = "it goes by another contract: it " + asked_text(*observed)};
+    found.why.cause.text = "it is right with " + options_text(*observed);
+    found.why.errors = run.errors;
+    found.after_seconds = progress_.elapsed().count();
+    found.vectors = {std::string(probe.name)};
+    program_.contract = *observed;
+    ++runs_;
+    add_found(std::move(found));
+  }
+}
+
+void LinesCampaign::ask_edges(const std::vector<StreamEdge>& edges) {
+  for (const auto& edge : edges) {
+    if (hangs_ >= hangs_max || !goes_on()) return;
+    ask({.input = edge.input, .vectors = {}, .edge = edge.name});
+  }
+}
+
+// Each kind in a process of its own, so that a crash hides none of another kind; a hang costs too
+// much for that.
+void LinesCampaign::ask_vectors() {
+  for (auto rest = fuzz::vectors_of(program_.profile); !rest.empty();) {
+    not_asked_ = hangs_ >= hangs_max ? 0 : rest.size();
+    if (hangs_ >= hangs_max || !goes_on()) return;
+    const auto all = rest;
+    const auto input = next_vectors(rest);
+    ask({.input = input, .vectors = all.first(input.pieces.size()), .edge = {}});
+  }
+  not_asked_ = 0;
+}
+
+void LinesCampaign::ask_batches() {
+  // The first inputs are the vectors, which were asked.
+  std::uint64_t index = fuzz::vectors_of(program_.profile).size();
+  for (std::uint64_t runs = 0; goes_on() && (plan_.runs_max == 0 || runs < plan_.runs_max); ++runs)
+    ask({.input = batch(plan_.seed, index, program_.profile), .vectors = {}, .edge = {}});
+}
+
+// What stands behind the line at which a program was over is asked of another process.
+void LinesCampaign::ask(Asked asked) {
+  for (;;) {
+    const auto judged = run_once(asked);
+    if (judged.hangs) ++hangs_;
+    if (judged.hangs || !judged.over_at || !goes_on()) return;
+    auto& pieces = asked.input.pieces;
+    std::size_t next = 0;
+    std::uint64_t at = 0;
+    while (next < pieces.size() && at < *judged.over_at) at += pieces[next++].bytes.size();
+    next = std::max<std::size_t>(next, 1);
+    if (next >= pieces.size()) return;
+    pieces.erase(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(next));
+    if (!asked.vectors.empty()) asked.vectors = asked.vectors.subspan(next);
+  }
+}
+
+JudgedRun LinesCampaign::run_once(const Asked& asked) {
+  auto judged = try_program(program_, asked.input);
+  ++runs_;
+  lines_ += asked.input.pieces.size();
+  coverage_.add(asked.input, judged.lines,
+                asked.vectors.empty() ? std::string_view() : asked.vectors.front().kind);
+  for (const auto& fault : judged.faults) add(asked, fault);
+  if (progress_.due())
+    progress_.show(fmt::format("{}, {}", counted(lines_, "line"), counted(found_.size(), "fault")));
+  return judged;
+}
+
+void LinesCampaign::add(const Asked& asked, const LineFault& fault) {
+  std::string vector = asked.edge;
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < asked.vectors.size() && end <= fault.at; ++i) {
+    end += asked.input.pieces[i].bytes.size();
+    if (fault.at >= end) continue;
+    vector = vector_name(asked.vectors[i]);
+    wrong_vectors_[asked.vectors[i].kind].push_back(asked.vectors[i].name);
+  }
+  const auto add_vector = [&](Found& found) {
+    if (!vector.empty() && std::ranges::find(found.vectors, vector) == found.vectors.end())
+      found.vectors.push_back(vector);
+  };
+  for (auto& found : found_)
+    if (explains(found.why, program_.profile, asked.input, fault)) return add_vector(found);
+  if (tries_[family_of(fault)]++ >= tries_max) return;
+  const auto begin = progress_.elapsed().count();
+  const double left =
+      plan_.seconds == 0 ? small_seconds_default : (plan_.seconds - begin) / shares_of_time;
+  Found found{.why = explain(program_, asked.input, fault, std::max(left, small_seconds_least)),
+              .after_seconds = begin};
+  last_small_seconds_ = progress_.elapsed().count() - begin;
+  // What one cause does in several ways is one finding.
+  for (auto& known : found_)
+    if (known.why.cause.text == found.why.cause.text) return add_vector(known);
+  add_vector(found);
+  add_found(std::move(found));
+}
+
+}  // namespace tools

@@ -1,0 +1,74 @@
+// All that a decoder is asked, and what was found.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command/progress.h"
+#include "fuzz/lines_coverage.h"
+#include "fuzz/lines_input.h"
+#include "fuzz/lines_report.h"
+
+namespace tools {
+
+class LinesCampaign {
+ public:
+  // `seconds`: 0: no limit. `tell`: hears of each finding as it is made.
+  struct Plan {
+    std::uint64_t seed = 1, runs_max = 0;
+    double seconds = 30;
+    std::function<void(const Found&)> tell;
+  };
+  LinesCampaign(DecoderProgram program, Plan plan);
+
+  // What a signal cuts short is told as far as it came.
+  void run();
+
+  const DecoderProgram& program() const { return program_; }
+  const std::vector<Found>& found() const { return found_; }
+  const LinesCoverage& coverage() const { return coverage_; }
+  const std::map<std::string_view, std::vector<std::string_view>>& wrong_vectors() const {
+    return wrong_vectors_;
+  }
+  std::size_t not_asked() const { return not_asked_; }
+  std::uint64_t runs() const { return runs_; }
+  std::uint64_t lines() const { return lines_; }
+  double seconds() const { return seconds_; }
+  double last_small_seconds() const { return last_small_seconds_; }
+
+ private:
+  struct Asked {
+    fuzz::Case input;
+    std::span<const fuzz::Vector> vectors;  // That its pieces are, if they are.
+    std::string edge;                       // What it is, if it is one.
+  };
+
+  bool has_time() const;
+  bool goes_on() const;
+  void ask_contract();
+  void ask_edges(const std::vector<StreamEdge>& edges);
+  void ask_vectors();
+  void ask_batches();
+  void ask(Asked asked);
+  JudgedRun run_once(const Asked& asked);
+  void add(const Asked& asked, const LineFault& fault);
+  void add_found(Found found);
+
+  DecoderProgram program_;
+  Plan plan_;
+  std::vector<Found> found_;
+  std::map<std::string, std::size_t> tries_;  // Of a family, at making it small.
+  LinesCoverage coverage_;
+  std::map<std::string_view, std::vector<std::string_view>> wrong_vectors_;  // By kind.
+  std::uint64_t runs_ = 0, lines_ = 0;
+  double shrinking_ = 0, seconds_ = 0, last_small_seconds_ = 0;
+  std::size_t not_asked_ = 0;  // Vectors, since the time was over.
+  int hangs_ = 0;
+  ProgressLine progress_;
+};
+
+}  // namespace tools
