@@ -34,7 +34,6 @@ std::set<std::size_t> padding(const JudgedWorld& state) {
       out.insert(static_cast<std::size_t>(at + i - begin));
   };
   add(state.zero);
-  add(state.world.zero);
   add(state.world.setup.zero);
   const auto* mutant = reinterpret_cast<const std::byte*>(&state.world.subject);
   add(state.judge.zero);
