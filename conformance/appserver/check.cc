@@ -67,8 +67,10 @@ void TranscriptCheck::report(const spec::appserver::Finding& finding) {
   const auto& rule = spec::appserver::protocol_rules[finding.rule];
   if (finding.known != nullptr) {
     known_.mark(finding.rule);
-    return note(finding.place, fmt::format("known of this version: {}, {}: {}", rule.id,
-                                           finding.says, finding.known->why));
+    return note(finding.place,
+                fmt::format("known of {}: {}, {}: {}",
+                            judge_.version().is_known() ? "this version" : "some versions", rule.id,
+                            finding.says, finding.known->why));
   }
   blame({.rule = finding.rule,
          .place = finding.place,
@@ -191,7 +193,12 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
 }
 
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
-  if (line.cut) return note(line.place, "cut by the recorder, and not judged");
+  auto seen = observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes);
+  seen.cut = line.cut;
+  if (line.cut) {
+    note(line.place, "cut by the recorder, and not judged");
+    return push(seen);
+  }
   const auto excerpt = engine::appserver::excerpt(rejected.excerpt);
   blame({.rule = wire_rule_of(rejected.reason),
          .place = line.place,
@@ -200,7 +207,7 @@ void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejecte
                          rpc::text_of(rejected.reason).says, excerpt.empty() ? "" : ": ", excerpt),
          .side = line.place.from,
          .cause = ++bad_lines_});
-  push(observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes));
+  push(seen);
 }
 
 void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted& accepted) {
@@ -221,14 +228,19 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
     note(line.place,
          fmt::format("a kind of item that no rule knows: {}",
                      engine::appserver::excerpt(item_type(accepted), method_shown_max)));
-  if (line.place.from == Side::Server && seen.method == Method::Unknown && method) {
-    const auto name = engine::appserver::excerpt(rpc::method_of(accepted.message)->decoded());
-    note(line.place,
-         name.starts_with(old_events)
-             ? fmt::format("methods that no rule knows: {}...", old_events)
-             : fmt::format("a method that no rule knows: {}", name.substr(0, method_shown_max)));
-  }
+  if (seen.method == Method::Unknown && method)
+    note_unknown(line.place, rpc::method_of(accepted.message)->decoded());
   push(seen);
+}
+
+void TranscriptCheck::note_unknown(const Place& place, const std::string& method) {
+  const auto name = engine::appserver::excerpt(method);
+  const bool old = name.starts_with(old_events);
+  // It may tell an effect of what was not approved.
+  if (place.from == Side::Server && !old && judge_.has_refused()) unseen_effects_ = true;
+  note(place,
+       old ? fmt::format("methods that no rule knows: {}...", old_events)
+           : fmt::format("a method that no rule knows: {}", name.substr(0, method_shown_max)));
 }
 
 void TranscriptCheck::note_version(const Line& seen) {
@@ -340,7 +352,8 @@ RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
   if (broken_[rule] > 0) return RuleOutcome::Fail;
   if (known_.has(rule)) return RuleOutcome::Known;
   const auto id = spec::appserver::protocol_rules[rule].id;
-  const bool unseen = id.starts_with("APR-") && judge_.has_unknown_asks();
+  const bool unseen =
+      (id.starts_with("APR-") && judge_.has_unknown_asks()) || (id == "APR-10" && unseen_effects_);
   if (unseen || other_.has(rule) || !why_not_judged(dialect_, id).empty())
     return RuleOutcome::NotJudged;
   return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass
@@ -355,8 +368,7 @@ Conclusion TranscriptCheck::conclusion() const {
   if (!judge_.talked()) return {Verdict::NotJudged, "nothing happens in it but the handshake"};
   if (judge_.is_of_old_surface())
     return {Verdict::NotJudged,
-            "its turns are of the older surface, of which no rule knows more "
-            "than approvals"};
+            "turns of the older surface, of which no rule knows more than approvals"};
   return {Verdict::Passed};
 }
 

@@ -284,7 +284,7 @@ const std::vector<Mutation> of_both_sides{
        r.replace(18, "accept", "decline");
        for (int i = 22; i <= 29; ++i) r.drop(22);
      },
-     {{"APR-10", 21}, {"APR-10", 22}}},
+     {{"APR-10", 21}}},
     {"it_says_something_before_the_decision",
      "c12b_output_streaming",
      [](R r) {

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "appserver/values.h"
+#include "engine/codec/utf8.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
@@ -194,6 +195,7 @@ class Reader {
       case Field::Answers: has(AnswerShape::Answers); break;
       case Field::Action: has(AnswerShape::Action); break;
       case Field::Content: has(AnswerShape::Content); break;
+      case Field::Offered: take_offered(value); break;
     }
   }
 
@@ -241,13 +243,24 @@ class Reader {
         out_.running_turn = name_of(turn.value.member("id"));
   }
 
+  void take_offered(const json::Value& value) {
+    if (value.type() != json::Type::Array) return;
+    json::Parts parts(value);
+    for (json::Field word; parts.next(word);)
+      out_.offers_unknown =
+          out_.offers_unknown || decision_of(dialect_.decisions, word.value) == Decision::Unknown;
+  }
+
   void take_announced(const json::Value& value) {
     auto free = std::ranges::find(out_.announced, Name{0});
     if (value.text() && free != out_.announced.end()) *free = name_of(value);
     if (value.type() != json::Type::Array) return;
     json::Parts parts(value);
-    for (json::Field thread; parts.next(thread) && free != out_.announced.end(); ++free)
-      *free = name_of(thread.value);
+    for (json::Field thread; parts.next(thread);) {
+      out_.announces_more = free == out_.announced.end();
+      if (out_.announces_more) return;
+      *free++ = name_of(thread.value);
+    }
   }
 
   void take_request(const json::Value& value) {
@@ -298,25 +311,9 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   out.malformed = params.type() != json::Type::Object || (dialect.approvals_name_items && !named);
 }
 
-// How many bytes the character takes that `bytes` begin with; zero if it is no UTF-8.
-std::size_t character_size(std::string_view bytes) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  const std::size_t size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  if (bytes.size() < size) return 0;
-  for (std::size_t i = 1; i < size; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  const unsigned second = byte(1);
-  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
-  if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
-  return size;
-}
-
 bool is_utf8(std::string_view bytes) {
   while (!bytes.empty()) {
-    const auto size = character_size(bytes);
+    const auto size = json::sequence_length(bytes.data(), bytes.size());
     if (size == 0) return false;
     bytes.remove_prefix(size);
   }

@@ -71,7 +71,7 @@ TEST(TranscriptOrder, FindingsAreToldWhileTheRecordingGoesOn) {
   TranscriptReader reader([&](const RecordedLine& line) { check.take(line); });
   Talk talk;
   talk.handshake().client("{bad").client(R"({"id":7,"result":{}})").client("{bad");
-  talk.client(R"({"method":"x"})");
+  talk.client(R"({"id":8,"method":"model/list"})");
   reader.feed(talk.text());
   EXPECT_THAT(told, ElementsAre(4, 5, 6));
 }

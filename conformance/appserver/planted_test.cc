@@ -1,12 +1,16 @@
 // One fault planted into each recording, at every place where it can stand: it is found once, by
-// its rule and as the fault of its side, and nothing else is.
+// its rule and as the fault of its side, and nothing else is. With ORRERY_RECORDINGS, folders with
+// a colon between them, into those in there as well. Prints in how many places it was found.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <iostream>
 #include <set>
+#include <sstream>
 
 #include "appserver/transcript_testing.h"
 
@@ -101,6 +105,26 @@ struct Plant {
   friend void PrintTo(const Plant& row, std::ostream* out) { *out << row.name; }
 };
 
+// Whose request it answers, of a line of the side; null if of none.
+const Message* request_of(const Planted& in, std::size_t line) {
+  const auto& answer = in.at(line).whole;
+  if (answer.contains("method") || !answer.contains("id")) return nullptr;
+  const auto found = std::ranges::find_if(in.messages, [&](const Message& message) {
+    return message.of_server != in.at(line).of_server && message.whole.contains("method") &&
+           member(message.whole, "id") == member(answer, "id");
+  });
+  return found == in.messages.end() ? nullptr : &*found;
+}
+
+// Where the item that is asked about completes as carried out; zero: it does not.
+std::size_t carried_out(const Planted& in, std::size_t line, const Message& ask) {
+  return in.next(line, [&](const Message& message) {
+    const auto item = member(message.params(), "item");
+    return message.is("item/completed") && text_at(item, "id") == text_at(ask.params(), "itemId") &&
+           text_at(item, "status") == "completed";
+  });
+}
+
 bool is_approval(const Message& message) {
   return message.of_server && message.method().ends_with("requestApproval");
 }
@@ -148,13 +172,7 @@ const std::vector<Plant> plants{
     {"an_answer_is_doubled",
      {{"SRV-03", Side::Server}},
      [](const Planted& in, std::size_t line, Recording& out) {
-       const auto& answer = in.at(line).whole;
-       const bool asked = std::ranges::any_of(in.messages, [&](const Message& message) {
-         return !message.of_server && message.whole.contains("method") &&
-                member(message.whole, "id") == member(answer, "id");
-       });
-       if (!in.at(line).of_server || !asked || answer.contains("method") || !answer.contains("id"))
-         return false;
+       if (!in.at(line).of_server || request_of(in, line) == nullptr) return false;
        out.copy(line, line);
        return true;
      },
@@ -162,15 +180,62 @@ const std::vector<Plant> plants{
     {"the_answer_to_an_approval_is_doubled",
      {{"APR-01", Side::Client}},
      [](const Planted& in, std::size_t line, Recording& out) {
-       const auto& answer = in.at(line).whole;
-       const bool approval = std::ranges::any_of(in.messages, [&](const Message& message) {
-         return is_approval(message) && member(message.whole, "id") == member(answer, "id");
-       });
-       if (in.at(line).of_server || !answer.contains("result") || !approval) return false;
+       const auto* ask = request_of(in, line);
+       if (ask == nullptr || !is_approval(*ask) || !in.at(line).whole.contains("result"))
+         return false;
        out.copy(line, line);
        return true;
      },
      10},
+    {"an_answer_is_dropped",
+     {{"SRV-03", Side::Server}},
+     [](const Planted& in, std::size_t line, Recording& out) {
+       const auto* asked = in.at(line).of_server ? request_of(in, line) : nullptr;
+       // These open what follows; and one that no rule knows may take any time.
+       const auto opens = {"initialize", "thread/start", "thread/resume",   "thread/fork",
+                           "turn/start", "review/start", "newConversation", "command/exec"};
+       if (asked == nullptr || std::ranges::count(opens, asked->method()) > 0 ||
+           spec::appserver::find_method(spec::appserver::codex, Side::Client, asked->method()) ==
+               nullptr)
+         return false;
+       const auto last = in.messages.size();
+       out.insert(last, "s2c", R"({"method":"account/updated","params":{}})");
+       out.pause(last + 1, 61'000);
+       out.drop(line);
+       return true;
+     },
+     5},
+    {"what_was_denied_is_carried_out",
+     {{"APR-10", Side::Server}},
+     [](const Planted& in, std::size_t line, Recording& out) {
+       const auto* ask = request_of(in, line);
+       if (ask == nullptr || !is_approval(*ask) || carried_out(in, line, *ask) == 0 ||
+           out.raw(line).find("\"accept\"") == std::string::npos)
+         return false;
+       out.replace(line, "\"accept\"", "\"decline\"");
+       return true;
+     },
+     10},
+    {"it_is_resolved_under_another_thread",
+     {{"APR-12", Side::Server}},
+     [](const Planted& in, std::size_t line, Recording& out) {
+       if (!in.at(line).is("serverRequest/resolved")) return false;
+       out.replace(line, "\"threadId\":\"" + in.at(line).thread(), "\"threadId\":\"none");
+       return true;
+     },
+     10},
+    {"the_id_of_an_answer_changes_its_type",
+     {{"WIRE-07", Side::Server}},
+     [](const Planted& in, std::size_t line, Recording& out) {
+       const auto id = member(in.at(line).whole, "id");
+       if (!in.at(line).of_server || request_of(in, line) == nullptr || !id.is_number())
+         return false;
+       auto whole = in.at(line).whole;
+       whole["id"] = id.dump();
+       out.lines[line - 1]["raw"] = whole.dump();
+       return true;
+     },
+     100},
     {"a_line_names_another_thread",
      {{"SES-08", Side::Server}},
      [](const Planted& in, std::size_t line, Recording& out) {
@@ -215,48 +280,67 @@ const std::vector<Plant> plants{
 
 std::vector<std::string> right_recordings() {
   std::vector<std::string> out;
-  for (const auto& file :
-       std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/conformance/recordings")) {
-    if (file.path().extension() != ".jsonl") continue;
-    const auto name = file.path().stem().string();
-    if (found_in(Recording(name).text()).empty()) out.push_back(name);
+  const auto* more = std::getenv("ORRERY_RECORDINGS");
+  std::istringstream folders(ORRERY_SOURCE_DIR "/conformance/recordings" +
+                             (more == nullptr ? "" : ":" + std::string(more)));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+      if (file.path().extension() != ".jsonl") continue;
+      const auto path = std::filesystem::absolute(file.path()).string();
+      if (found_in(Recording(path).text()).empty()) out.push_back(path);
+    }
   }
   std::ranges::sort(out);
   return out;
 }
 
+// Of the server that is recorded.
+spec::appserver::Version version_of(const Planted& in) {
+  for (const auto& message : in.messages)
+    if (const auto agent = text_at(member(message.whole, "result"), "userAgent"); !agent.empty())
+      return spec::appserver::version_in(agent);
+  return {};
+}
+
 // Where a plant says nothing: what steering, a reviewer or a provider that reconnects leave open,
-// what a version is known to do all the time, a thread of the older surface, and the start of a
-// review, which names a turn that nobody knows.
-bool excuses(const std::string& recording, const std::string& plant) {
+// what a version is known to do all the time, such as turns beside each other, of which the first
+// is not followed, a thread of the older surface, and what begins a turn that nothing has named: a
+// review, a compaction.
+bool excuses(const std::string& recording, const Planted& in, const std::string& plant) {
   const auto any = [&](std::initializer_list<std::string_view> words) {
     return std::ranges::any_of(
         words, [&](std::string_view word) { return recording.find(word) != recording.npos; });
   };
+  const auto version = version_of(in);
+  const bool turns_beside = version.is_known() && version < spec::appserver::Version{0, 115, 0};
   if (plant == "the_end_of_an_item_is_dropped") return any({"f1_", "review", "steer", "older"});
-  if (plant == "the_end_of_a_turn_is_dropped") return any({"l2_", "v058", "v077", "v098"});
-  if (plant == "the_end_of_an_item_is_told_twice") return any({"older"});
-  return plant == "a_line_names_another_thread" && any({"review", "older"});
+  if (plant == "the_end_of_a_turn_is_dropped") return turns_beside;
+  if (turns_beside && any({"steer"})) return true;
+  if (plant == "the_end_of_an_item_is_told_twice")
+    return any({"older"}) || (any({"review"}) && version < spec::appserver::Version{0, 169, 0});
+  return plant == "a_line_names_another_thread" && any({"review", "older", "compact"});
 }
 
 class TranscriptPlanted : public ::testing::TestWithParam<Plant> {};
 
 TEST_P(TranscriptPlanted, IsFoundOnceByItsRuleAndSide) {
   const auto& plant = GetParam();
-  std::size_t places = 0;
+  std::size_t places = 0, right_ones = 0;
   for (const auto& name : right_recordings()) {
-    if (excuses(name, plant.name)) continue;
     const Planted in{Recording(name)};
+    if (excuses(name, in, plant.name)) continue;
     for (std::size_t line = 1; line <= in.messages.size(); ++line) {
       auto out = in.recording;
       if (!plant.plant(in, line, out)) continue;
       ++places;
       const auto found = found_in(out.text());
       const bool right = found.size() == 1 && std::ranges::count(plant.wanted, *found.begin()) == 1;
+      right_ones += right;
       EXPECT_TRUE(right) << name << ":" << line << ": " << found.size() << " found, the first "
                          << (found.empty() ? "" : found.begin()->rule);
     }
   }
+  std::cout << plant.name << ": " << right_ones << " of " << places << " found\n";
   EXPECT_GE(places, plant.least);
 }
 

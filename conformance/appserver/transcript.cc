@@ -19,7 +19,8 @@ using spec::appserver::Side;
 
 // Fields that nobody reads may hold what they like, as far as memory allows.
 constexpr engine::json::ScanLimits scan_limits{.depth_max = 1'000'000};
-constexpr double latest_ms = 1e12;
+// Also the time since 1970.
+constexpr double latest_ms = 1e15;
 
 // The scanner has seen that the other half follows.
 bool high_surrogate(std::string_view first_digits) {
@@ -110,8 +111,8 @@ std::string fault_of(const Members& members) {
   if (!members.direction.present() && members.note.present())
     return "these are notes; give the recording that they are about";
   const auto direction = members.direction.text();
-  if (!direction || !(*direction == "c2s" || *direction == "s2c"))
-    return fmt::format(R"("dir" is {}; it must be "c2s" or "s2c")",
+  if (!direction || !(*direction == "c2s" || *direction == "s2c" || *direction == "stderr"))
+    return fmt::format(R"("dir" is {}; it must be "c2s", "s2c" or "stderr")",
                        members.direction.present() ? shown(members.direction.raw) : "missing");
   if (members.base64.present() && !members.base64.text())
     return R"("raw_b64" is no string; it must be the bytes as base64, or be left out)";
@@ -178,6 +179,10 @@ void TranscriptReader::read(const engine::jsonl::Line& line,
                             std::span<const engine::json::Field> fields) {
   const auto members = members_of(fields);
   if (auto fault = fault_of(members); !fault.empty()) return refuse(line.number, std::move(fault));
+  if (*members.direction.text() == "stderr") {
+    if (stderr_line_ == 0) stderr_line_ = line.number;
+    return;
+  }
   bytes_.clear();
   if (const auto base64 = members.base64.text()) {
     if (!append_base64(base64->decoded(), bytes_))

@@ -50,7 +50,9 @@ Setting fault_of(const Values& values, const json::Value& item) {
   const auto row = std::ranges::find_if(
       values.inputs, [&](const InputRow& each) { return type && *type == each.type; });
   if (row == values.inputs.end()) return Setting::InputKind;
-  return item.member(row->member).text() ? Setting::None : Setting::InputMember;
+  const bool has = item.member(row->member).text() ||
+                   (!row->or_member.empty() && item.member(row->or_member).text());
+  return has ? Setting::None : Setting::InputMember;
 }
 
 }  // namespace

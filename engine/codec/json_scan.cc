@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "codec/json_bytes.h"
-#include "codec/json_utf8.h"
+#include "engine/codec/utf8.h"
 #include "port/check.h"
 
 namespace engine::json {

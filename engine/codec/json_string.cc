@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "codec/json_bytes.h"
-#include "codec/json_utf8.h"
 #include "engine/codec/json_scan.h"
+#include "engine/codec/utf8.h"
 
 namespace engine::json {
 namespace {

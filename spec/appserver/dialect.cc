@@ -3,27 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "appserver/dialect_methods.h"
 #include "port/appserver/words.h"
 
 namespace spec::appserver {
 namespace {
-
-using Shape = AnswerShape;
-
-constexpr Side client = Side::Client;
-constexpr Side server = Side::Server;
-
-template <class Row, std::size_t First, std::size_t Second>
-constexpr auto joined(const std::array<Row, First>& first, const std::array<Row, Second>& second) {
-  std::array<Row, First + Second> rows{};
-  std::ranges::copy(second, std::ranges::copy(first, rows.begin()).out);
-  return rows;
-}
-
-// A request of the server's.
-constexpr MethodRow ask(std::string_view name, Shape shape, Method means = Method::Known) {
-  return {name, server, means, false, shape};
-}
 
 // Those of params first, so that who reads them looks at no other.
 template <std::size_t Count>
@@ -41,133 +25,6 @@ constexpr std::size_t of_params(std::span<const FieldRow> rows) {
 }
 
 // clang-format off
-constexpr std::array shared_methods{
-  MethodRow{"initialize",                 client, Method::Initialize},
-  MethodRow{"initialized",                client, Method::Initialized},
-  MethodRow{"thread/start",               client, Method::ThreadStart},
-  MethodRow{"thread/resume",              client, Method::ThreadResume},
-  MethodRow{"thread/archive",             client, Method::ThreadArchive},
-  MethodRow{"turn/start",                 client, Method::TurnStart},
-  MethodRow{"turn/interrupt",             client, Method::TurnInterrupt},
-  MethodRow{"execOneOffCommand",          client, Method::Known, true},
-  MethodRow{"thread/started",             server, Method::ThreadStarted},
-  MethodRow{"turn/started",               server, Method::TurnStarted},
-  MethodRow{"turn/completed",             server, Method::TurnCompleted},
-  MethodRow{"error",                      server, Method::Trouble},
-  MethodRow{"account/rateLimits/updated", server, Method::Known},
-  MethodRow{"account/updated",            server, Method::Known},
-  MethodRow{"account/login/completed",    server, Method::Known},
-};
-
-constexpr auto codex_methods = joined(shared_methods, std::array{
-  MethodRow{"thread/fork",                           client, Method::ThreadFork},
-  MethodRow{"thread/unarchive",                      client, Method::ThreadUnarchive},
-  MethodRow{"turn/steer",                            client, Method::TurnSteer},
-  MethodRow{"review/start",                          client, Method::ReviewStart},
-  MethodRow{"command/exec",                          client, Method::Known, true},
-  MethodRow{"mcpServer/tool/call",                   client, Method::Known, true},
-  MethodRow{"item/started",                          server, Method::ItemStarted},
-  MethodRow{"item/completed",                        server, Method::ItemCompleted},
-  MethodRow{"item/agentMessage/delta",               server, Method::ItemDelta},
-  MethodRow{"item/plan/delta",                       server, Method::ItemOutput},
-  MethodRow{"item/reasoning/textDelta",              server, Method::ItemOutput},
-  MethodRow{"item/reasoning/summaryTextDelta",       server, Method::ItemOutput},
-  MethodRow{"item/reasoning/summaryPartAdded",       server, Method::ItemOutput},
-  MethodRow{"item/commandExecution/outputDelta",     server, Method::ItemOutput},
-  MethodRow{"item/fileChange/outputDelta",           server, Method::ItemOutput},
-  MethodRow{"item/mcpToolCall/progress",             server, Method::ItemOutput},
-  MethodRow{"turn/plan/updated",                     server, Method::TurnNews},
-  MethodRow{"turn/diff/updated",                     server, Method::TurnNews},
-  MethodRow{"thread/tokenUsage/updated",             server, Method::Usage},
-  MethodRow{"serverRequest/resolved",                server, Method::RequestResolved},
-  ask("item/commandExecution/requestApproval", Shape::Decision, Method::Approval),
-  ask("item/fileChange/requestApproval", Shape::Decision, Method::Approval),
-  ask("item/tool/requestUserInput", Shape::Answers),
-  ask("mcpServer/elicitation/request", Shape::Action),
-  ask("item/permissions/requestApproval", Shape::Permissions),
-  ask("item/tool/call", Shape::Content),
-  ask("account/chatgptAuthTokens/refresh", Shape::Other),
-  ask("attestation/generate", Shape::Other),
-  ask("currentTime/read", Shape::Other),
-  // The older surface, of threads that newConversation has opened.
-  MethodRow{"newConversation",                       client, Method::OldThread},
-  MethodRow{"resumeConversation",                    client, Method::OldThread},
-  MethodRow{"sendUserMessage",                       client, Method::OldTurn},
-  MethodRow{"sendUserTurn",                          client, Method::OldTurn},
-  MethodRow{"interruptConversation",                 client, Method::Known, true},
-  ask("execCommandApproval", Shape::OldDecision, Method::Approval),
-  ask("applyPatchApproval", Shape::OldDecision, Method::Approval),
-  MethodRow{"codex/event/exec_command_output_delta", server, Method::OldOutput},
-  MethodRow{"codex/event/exec_command_end",          server, Method::OldEnd},
-  MethodRow{"codex/event/patch_apply_end",           server, Method::OldEnd},
-  MethodRow{"codex/event/task_complete",             server, Method::OldTurnEnd},
-  MethodRow{"codex/event/turn_aborted",              server, Method::OldTurnEnd},
-  MethodRow{"loginChatGptComplete",                  server, Method::Known},
-  MethodRow{"authStatusChange",                      server, Method::Known},
-  MethodRow{"sessionConfigured",                     server, Method::Known},
-  MethodRow{"configWarning",                         server, Method::Known},
-  MethodRow{"warning",                               server, Method::Known},
-  MethodRow{"guardianWarning",                       server, Method::Known},
-  MethodRow{"deprecationNotice",                     server, Method::Known},
-  MethodRow{"remoteControl/status/changed",          server, Method::Known},
-  MethodRow{"thread/status/changed",                 server, Method::ThreadStatus},
-  MethodRow{"thread/name/updated",                   server, Method::Known},
-  MethodRow{"thread/archived",                       server, Method::Known},
-  MethodRow{"thread/unarchived",                     server, Method::Known},
-  MethodRow{"thread/closed",                         server, Method::Known},
-  MethodRow{"thread/goal/cleared",                   server, Method::Known},
-  MethodRow{"thread/settings/updated",               server, Method::Known},
-  MethodRow{"thread/readState/changed",              server, Method::Known},
-  MethodRow{"thread/deleted",                                  server, Method::Known},
-  MethodRow{"thread/reverted",                                 server, Method::Known},
-  MethodRow{"skills/changed",                                  server, Method::Known},
-  MethodRow{"thread/section/changed",                          server, Method::Known},
-  MethodRow{"thread/attachment/updated",                       server, Method::Known},
-  MethodRow{"thread/goal/updated",                             server, Method::Known},
-  MethodRow{"thread/prediction/updated",                       server, Method::Known},
-  MethodRow{"thread/queue/changed",                            server, Method::Known},
-  MethodRow{"project/changed",                                 server, Method::Known},
-  MethodRow{"thread/project/updated",                          server, Method::Known},
-  MethodRow{"thread/environment/connected",                    server, Method::Known},
-  MethodRow{"thread/environment/disconnected",                 server, Method::Known},
-  MethodRow{"hook/started",                                    server, Method::Known},
-  MethodRow{"hook/completed",                                  server, Method::Known},
-  MethodRow{"item/autoApprovalReview/started",                 server, Method::Known},
-  MethodRow{"item/autoApprovalReview/completed",               server, Method::Known},
-  MethodRow{"autoApprovalReview/strictReviewRequired",         server, Method::Known},
-  MethodRow{"command/exec/outputDelta",                        server, Method::Known},
-  MethodRow{"process/outputDelta",                             server, Method::Known},
-  MethodRow{"process/exited",                                  server, Method::Known},
-  MethodRow{"mcpServer/oauthLogin/completed",                  server, Method::Known},
-  MethodRow{"mcpServer/startupStatus/updated",                 server, Method::Known},
-  MethodRow{"app/list/updated",                                server, Method::Known},
-  MethodRow{"fs/changed",                                      server, Method::Known},
-  MethodRow{"thread/compacted",                                server, Method::Known},
-  MethodRow{"model/rerouted",                                  server, Method::Known},
-  MethodRow{"model/verification",                              server, Method::Known},
-  MethodRow{"turn/moderationMetadata",                         server, Method::Known},
-  MethodRow{"fuzzyFileSearch/sessionUpdated",                  server, Method::Known},
-  MethodRow{"fuzzyFileSearch/sessionCompleted",                server, Method::Known},
-  MethodRow{"item/commandExecution/terminalInteraction",       server, Method::ItemOutput},
-  MethodRow{"item/fileChange/patchUpdated",                    server, Method::ItemOutput},
-});
-
-constexpr auto draft_methods = joined(shared_methods, std::array{
-  MethodRow{"item/created",              server, Method::ItemStarted},
-  MethodRow{"item/delta",                server, Method::ItemOutput},
-  MethodRow{"exec_command_begin",        server, Method::ItemBegun},
-  MethodRow{"exec_command_output_delta", server, Method::ItemOutput},
-  MethodRow{"exec_command_end",          server, Method::ItemCompleted},
-  MethodRow{"apply_patch_begin",         server, Method::ItemBegun},
-  MethodRow{"apply_patch_end",           server, Method::ItemCompleted},
-  MethodRow{"web_search_begin",          server, Method::ItemBegun},
-  MethodRow{"web_search_end",            server, Method::ItemCompleted},
-  ask("execCommandApproval", Shape::Decision, Method::Approval),
-  ask("applyPatchApproval", Shape::Decision, Method::Approval),
-  MethodRow{"warning",                   server, Method::Known},
-  MethodRow{"deprecation_notice",        server, Method::Known},
-});
-
 constexpr std::array shared_fields{
   FieldRow{Field::Thread,     Part::Params, "threadId", "", ""},
   FieldRow{Field::Thread,     Part::Params, "thread", "id", ""},
@@ -199,6 +56,7 @@ constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::ItemSource, Part::Params, "item", "source", ""},
   FieldRow{Field::Announced,  Part::Params, "item", "receiverThreadIds", ""},
   FieldRow{Field::Announced,  Part::Params, "item", "agentThreadId", ""},
+  FieldRow{Field::Offered,    Part::Params, "availableDecisions", "", ""},
   FieldRow{Field::UserAgent,  Part::Result, "userAgent", "", ""},
   FieldRow{Field::Thread,     Part::Result, "reviewThreadId", "", ""},
   FieldRow{Field::ThreadState, Part::Result, "thread", "status", "type"},
@@ -242,6 +100,15 @@ constexpr std::array draft_decisions{
   DecisionRow{"denied",               Decision::Decline},
   DecisionRow{"abort",                Decision::Cancel},
 };
+
+// Those of the older surface of the real one, which has some more.
+constexpr auto old_decisions = joined(draft_decisions, std::array{
+  DecisionRow{"approved_execpolicy_amendment", Decision::AcceptForSession, true},
+  DecisionRow{"approved_mcp_policy_amendment", Decision::AcceptForSession},
+  DecisionRow{"network_policy_amendment",      Decision::AcceptForSession, true},
+  DecisionRow{"denied",                        Decision::Decline, true},
+  DecisionRow{"timed_out",                     Decision::Decline},
+});
 
 constexpr std::array turn_statuses{
   StatusRow{"inProgress",  Status::InProgress},
@@ -294,6 +161,9 @@ constexpr std::array opt_out_words{
   OptOutRow{"turn/started",            port::appserver::opt_out::turn_started},
   OptOutRow{"item/agentMessage/delta", port::appserver::opt_out::deltas},
   OptOutRow{"item/delta",              port::appserver::opt_out::deltas},
+  OptOutRow{"item/started",            opt_out_of::item_started},
+  OptOutRow{"item/completed",          opt_out_of::item_completed},
+  OptOutRow{"turn/completed",          opt_out_of::turn_completed},
 };
 
 constexpr std::array error_words{
@@ -309,14 +179,14 @@ constexpr std::array error_words{
 }  // namespace
 
 const Dialect codex{.name = "codex",
-                    .methods = codex_methods,
+                    .methods = methods::codex_methods,
                     .fields = codex_fields,
                     .params_fields = of_params(codex_fields),
                     .decisions = codex_decisions,
                     .statuses = turn_statuses,
                     .errors = error_words,
                     .opt_outs = opt_out_words,
-                    .old_decisions = draft_decisions,
+                    .old_decisions = old_decisions,
                     .item_types = codex_item_types,
                     .background = codex_background,
                     .item_done = "completed",
@@ -330,7 +200,7 @@ const Dialect codex{.name = "codex",
                     .not_judged = {}};
 
 const Dialect draft{.name = "draft",
-                    .methods = draft_methods,
+                    .methods = methods::draft_methods,
                     .fields = draft_fields,
                     .params_fields = of_params(draft_fields),
                     .decisions = draft_decisions,

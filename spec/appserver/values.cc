@@ -37,8 +37,9 @@ constexpr std::array draft_inputs{
   InputRow{"text", "text"}, InputRow{"image", "url"}, InputRow{"localImage", "path"},
 };
 constexpr std::array codex_inputs{
-  InputRow{"text", "text"}, InputRow{"image", "url"}, InputRow{"localImage", "path"},
-  InputRow{"skill", "path"}, InputRow{"mention", "path"},
+  InputRow{"text", "text"}, InputRow{"image", "url", "fileId"}, InputRow{"localImage", "path"},
+  InputRow{"audio", "url", "fileId"}, InputRow{"localAudio", "path"}, InputRow{"skill", "path"},
+  InputRow{"mention", "path"},
 };
 // clang-format on
 

@@ -9,9 +9,11 @@ namespace {
 
 constexpr std::array measured{Version{0, 58, 0},  Version{0, 63, 0},  Version{0, 77, 0},
                               Version{0, 98, 0},  Version{0, 115, 0}, Version{0, 130, 0},
-                              Version{0, 140, 0}, Version{0, 155, 0}, Version{0, 163, 0},
-                              Version{0, 169, 0}};
+                              Version{0, 140, 0}, Version{0, 146, 0}, Version{0, 155, 0},
+                              Version{0, 163, 0}, Version{0, 169, 0}, Version{0, 171, 0}};
 constexpr Version oldest = measured.front(), newest = measured.back();
+// Of a server that has not said its version an older one is not thought of.
+constexpr Version in_use{0, 115, 0};
 
 constexpr Version without_patch(Version version) { return {version.major, version.minor, 0}; }
 
@@ -31,11 +33,16 @@ constexpr std::array rows{
     "a declined command completes once as declined and once as failed"},
   VersionRow{"SRV-08",
     "turn/start during a turn is answered with another turn than the running one",
-    oldest, {0, 140, 0}, "the input goes to the running turn, and the answer names one of its own"},
+    oldest, {0, 146, 0}, "the input goes to the running turn, and the answer names one of its own"},
   VersionRow{"SES-03", "a turn starts while another one of its thread is active",
     oldest, {0, 98, 0}, "turn/start during a turn begins another turn"},
   VersionRow{"SRV-05", "a compaction in a turn that has not started", {0, 77, 0}, {0, 98, 0},
     "a compaction has a turn of its own, whose start is not said"},
+  // Of its clients.
+  VersionRow{"SES-10", "an approval policy that the dialect does not have", oldest, {0, 63, 0},
+    "it has the words of the draft"},
+  VersionRow{"SES-10", "a sandbox that the dialect does not have", oldest, {0, 63, 0},
+    "it has the words of a turn's sandbox for that of a thread"},
   // What a probe finds.
   VersionRow{"SRV-04", "ends_on_bad_utf8", oldest, newest,
     "its reader takes stdin for a text and ends with the first byte that is not UTF-8"},
@@ -47,7 +54,7 @@ constexpr std::array rows{
     "it ends with its input, whatever it still has to say"},
   VersionRow{"SRV-04", "bytes that are not UTF-8", oldest, {0, 140, 0},
     "its reader takes stdin for a text and reads no further than the first byte that is not UTF-8"},
-  VersionRow{"SRV-08", "turn/start during a turn", oldest, {0, 140, 0},
+  VersionRow{"SRV-08", "turn/start during a turn", oldest, {0, 146, 0},
     "the input goes to the running turn, and the answer names one of its own"},
   VersionRow{"WIRE-07", "the id -0, which is 0", oldest, {0, 130, 0},
     "its JSON library takes -0 for a number with a fraction"},
@@ -96,7 +103,16 @@ Version judged_as(Version version) {
   return after == measured.begin() ? Version{} : *(after - 1);
 }
 
+bool is_newer_than_measured(Version version) { return without_patch(version) > newest; }
+
 std::span<const VersionRow> version_rows() { return rows; }
+
+const VersionRow* find_deviation(std::string_view rule, std::string_view what, bool may_be_older) {
+  const auto found = std::ranges::find_if(rows, [&](const VersionRow& row) {
+    return row.rule == rule && row.what == what && (may_be_older || row.to >= in_use);
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
 
 const VersionRow* find_deviation(Version version, std::string_view rule, std::string_view what) {
   const auto as = judged_as(version);

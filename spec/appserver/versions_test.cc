@@ -19,7 +19,7 @@ TEST(Versions, AreReadFromWhatAServerCallsItself) {
 
 TEST(Versions, AreJudgedAsTheNewestKnownThatIsNotNewer) {
   EXPECT_EQ(judged_as({0, 169, 3}), (Version{0, 169, 0}));
-  EXPECT_EQ(judged_as({2, 0, 0}), (Version{0, 169, 0}));
+  EXPECT_EQ(judged_as({2, 0, 0}), measured_versions().back());
   EXPECT_EQ(judged_as({0, 139, 9}), (Version{0, 130, 0}));
   EXPECT_FALSE(judged_as({0, 1, 0}).is_known());
   EXPECT_FALSE(judged_as({}).is_known());
@@ -36,6 +36,9 @@ TEST(Versions, HaveRowsOfKnownRulesBetweenMeasuredVersions) {
     EXPECT_FALSE(row.why.empty()) << row.what;
     EXPECT_EQ(find_deviation(row.to, row.rule, row.what), &row) << row.what;
     EXPECT_EQ(find_deviation({}, row.rule, row.what), nullptr) << row.what;
+    const bool in_use = row.to >= Version{0, 115, 0};
+    EXPECT_EQ(find_deviation(row.rule, row.what, false) != nullptr, in_use) << row.what;
+    EXPECT_NE(find_deviation(row.rule, row.what, true), nullptr) << row.what;
   }
 }
 

@@ -42,8 +42,19 @@ std::uint32_t Numbers::take(Name name, InUse&& in_use) {
 // that is over or has not started, and the same of one item.
 template <class Act>
 Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& place) const {
-  enum : Name { second_kind, thread_kind, ended_kind, unstarted_kind, item_kind, line_kind };
+  enum : Name {
+    second_kind,
+    thread_kind,
+    ended_kind,
+    unstarted_kind,
+    item_kind,
+    line_kind,
+    effect_kind
+  };
   const auto rule = words_of_clauses[clause].rule;
+  if constexpr (requires { act.item.value; })
+    if (rule == rule_index("APR-10") || rule == rule_index("APR-01"))
+      return mixed(mixed(effect_kind, act.item.value), 0x9e37);
   const auto of = [](Name kind, Name number) { return mixed(mixed(kind, number), 0x9e37); };
   // The same turn beside another one, as its answer and as its start say it.
   if constexpr (std::is_same_v<Act, Response> || std::is_same_v<Act, TurnStarted>)
@@ -83,9 +94,11 @@ bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
     if (past != nullptr && past->lost) return false;
   }
   const auto& words = words_of_clauses[broken[0]];
-  const auto* known = words.side == Side::Server
-                          ? find_deviation(s_.version, protocol_rules[words.rule].id, words.says)
-                          : nullptr;
+  // Which version it is stands before the beginning of the recording; older ones tell all twice.
+  const auto id = protocol_rules[words.rule].id;
+  const auto* known = s_.process.handshake == Handshake::Joined
+                          ? find_deviation(id, words.says, s_.old_news)
+                          : find_deviation(s_.version, id, words.says);
   sink_({.rule = words.rule,
          .place = place,
          .about = about(words.rule),

@@ -42,7 +42,11 @@ void WireJudge::server_answer(const Line& line) {
   keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place,
                                                          [&](std::uint8_t) { return call.sent; });
   const bool greeted = call.method == Method::Initialize && act.error == Error::None;
-  if (greeted && !recorded::open(s_)) {
+  if (greeted && recorded::open(s_)) {
+    s_.again_asked = call.sent;
+    s_.again = line.place;
+  } else if (greeted) {
+    keeps<recorded::second_handshakes<S>>(Handshaken{}, line.place, nowhere);
     keeps<recorded::asked_early<S>>(act, s_.asked_early, nowhere);
     keeps<recorded::served_early<S>>(act, s_.served_early, nowhere);
     keeps<recorded::opened_early<S>>(act, s_.opened_unasked, nowhere);
@@ -79,7 +83,8 @@ void WireJudge::answered_otherwise(const Call& call, const Response& act) {
   if (!call.has(CallFlag::During) || act.turn == no_turn || act.turn.value == call.what) return;
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr || !chat->has(ChatFlag::Running) || chat->turn != call.what) return;
-  if (chat->idle.line != 0) return lose(*chat, true);
+  if (chat->idle.line != 0 || is_partly_seen(s_, *chat))
+    return lose(*chat, !is_partly_seen(s_, *chat));
   s_.phantoms.take(act.turn.value) = call.what;
 }
 
@@ -135,6 +140,7 @@ void WireJudge::came_too_soon(const Call& call, const Response& act) {
 void WireJudge::result_of(const Line& line, const Call& call, const Response& act) {
   const ThreadId named{thread_named(line)};
   const ThreadId asked{call.chat};
+  s_.old_turns = s_.old_turns || call.old_turn;
   if (call.method == Method::ThreadStart && named != no_thread) take_chat(named).begun_here = true;
   if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
     resumed(line, call, take_chat(named != no_thread ? named : asked));
@@ -155,13 +161,17 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   chat.phase = TurnPhase::Named;
   chat.turn = act.turn.value;
   chat.review = call.review;
+  chat.seen_begin = true;
+  s_.running.take(chat.id) = chat.id;
 }
 
 // Whoever comes late is told what runs. What its items were before is not known.
 void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
   chat.flags.clear(ChatFlag::Archived);
   chat.resumed = true;
-  chat.unknown = chat.unknown || call.old;
+  chat.unknown = (chat.unknown && !call.opens) || call.old;
+  // Something of it was told before this.
+  if (call.opens && chat.has(ChatFlag::Running)) chat.unnamed_items = true;
   if (line.state != ThreadState::Active || chat.has(ChatFlag::Running)) return;
   const auto turn = turn_named(ThreadId{chat.id}, line.running_turn);
   if (turn == no_turn) {

@@ -41,31 +41,39 @@ void WireJudge::client_request(const Line& line) {
   call.method = method_of(line.method);
   call.stage = Stage::Sent;
   call.optional = line.ambiguous;
-  call.patient = line.patient;
+  call.patient = line.patient || line.method == Means::Unknown;
   call.id = requests_.take(line.id, [&](std::uint32_t number) {
     return s_.calls.find(number) != nullptr || listed(s_.requests, number);
   });
   call.chat = threads_.take(line.thread,
                             [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; });
   s_.talked = s_.talked || call.method != Method::Initialize;
-  s_.old_turns = s_.old_turns || line.method == Means::OldTurn;
   s_.turns = s_.turns || call.method == Method::TurnStart;
   call.review = line.method == Means::ReviewStart;
   call.old = line.method == Means::OldThread;
+  call.old_turn = line.method == Means::OldTurn;
+  call.opens =
+      call.method == Method::ThreadResume && call.chat != 0 && s_.chats.find(call.chat) == nullptr;
+  if (call.opens) take_chat(ThreadId{call.chat}).unknown = true;
   if (const auto* before = s_.calls.find(call.id))
     note("the id of a call that is still in flight", line.place, before->sent);
   // Its answer may stand before the beginning of the recording.
   const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
   if (s_.process.handshake == Handshake::None && at_head) call.optional = true;
-  if (line.method == Means::ThreadStart || line.method == Means::TurnStart ||
-      line.wrong != Setting::None)
+  if (line.wrong != Setting::None && is_newer_than_measured(s_.version))
+    note("a value that no rule knows, for a server that was not measured", line.place);
+  else if (line.method == Means::ThreadStart || line.method == Means::TurnStart ||
+           line.wrong != Setting::None)
     keeps<recorded::values<S>>(WrongValue{line.wrong}, line.place, nowhere);
   Request act;
   act.id = RequestId{call.id};
   act.method = call.method;
   act.thread = ThreadId{call.chat};
   look_at_named_turn(line, act);
-  const auto* chat = s_.chats.find(call.chat);
+  auto* chat = s_.chats.find(call.chat);
+  if (call.method == Method::TurnStart && chat != nullptr && chat->interrupt_asked.line != 0 &&
+      is_partly_seen(s_, *chat))
+    lose(*chat, false);
   const auto about = [&](std::uint8_t rule) {
     const bool of_interrupt = chat != nullptr && rule == rule_index("SES-04");
     return of_interrupt ? chat->interrupt_asked : Place{};
@@ -98,8 +106,10 @@ void WireJudge::greet(const Line& line, Call& call) {
     // What came before it may be a stray line: how it is answered shows whether it is the first.
     if (handshake == Handshake::None || handshake == Handshake::Failed)
       handshake = Handshake::Asked;
-    else if (handshake != Handshake::Joined)
+    else if (handshake != Handshake::Joined) {
+      s_.again_opts_out = line.opts_out;
       return;
+    }
     s_.process.opts_out = line.opts_out;
   } else if (handshake == Handshake::None) {
     call.too_soon = true;
@@ -127,6 +137,43 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   chat->interrupt_asked = line.place;
   chat->interrupted_once = true;
   chat->flags.set(ChatFlag::Interrupted);
+}
+
+// It had a result. With `initialized` behind it, it was another process, in the place of the one
+// before; otherwise the same one has not refused it.
+void WireJudge::take_second_initialize(bool initialized) {
+  if (initialized)
+    begin_again();
+  else
+    keeps<recorded::second_handshakes<S>>(Handshaken{}, s_.again, nowhere);
+  s_.again = s_.again_asked = {};
+}
+
+// What was under way in the process before is over; who asked it again was not heard.
+void WireJudge::begin_again() {
+  note("another process of the server begins here", s_.again);
+  while (s_.calls.begin() != s_.calls.end() &&
+         (*s_.calls.begin()).sent.order < s_.again_asked.order)
+    s_.calls.erase((*s_.calls.begin()).id);
+  for (const PendingAsk& each : s_.asks) {
+    if (!awaits_answer(each)) continue;
+    auto& ask = *s_.asks.find(each.id);
+    forget(ask);
+    ask.flags.set(AskFlag::Withdrawn);
+    ask.why = Withdrawal::ProcessGone;
+    ask.withdrawn = s_.again;
+  }
+  for (const Chat& each : s_.chats) {
+    auto& chat = *s_.chats.find(each.id);
+    if (chat.has(ChatFlag::Running)) lose(chat, false);
+    chat.resumed = true;
+    chat.total = 0;
+  }
+  s_.items = {};
+  s_.asked_about = {};
+  s_.bad_line = {};
+  s_.process.handshake = Handshake::Answered;
+  s_.process.opts_out = s_.again_opts_out;
 }
 
 void WireJudge::client_initialized() {
@@ -165,6 +212,11 @@ void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
     const bool late = ask.has(AskFlag::Withdrawn) && !ask.has(AskFlag::Answered);
     return late ? ask.withdrawn : ask.answered.line != 0 ? ask.answered : ask.asked;
   };
+  if (!decision && ask.offers_unknown && line.decision == spec::appserver::Decision::Unknown) {
+    s_.unknown_asks = true;
+    note("a decision that no rule knows", line.place);
+    return settle_unseen(ask);
+  }
   const AskId id{ask.id};
   if (decision)
     keeps<approvals::answers<S>>(Answer{id, *decision}, line.place, about);
@@ -175,7 +227,7 @@ void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
   ask.flags.set(AskFlag::Answered);
   if (!waited) return;
   --s_.pending;
-  if (!decision || says_no(*decision)) refuse(ask);
+  decide(ask, decision && !says_no(*decision));
   auto* chat = s_.chats.find(ask.chat);
   if (chat == nullptr || ask.turn == 0 || chat->turn != ask.turn) return;
   if (chat->pending > 0) --chat->pending;

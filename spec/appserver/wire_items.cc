@@ -26,6 +26,8 @@ Place WireJudge::place_of(ItemId id) const {
 void WireJudge::item_says(const Line& line) {
   const auto at = redirected(line);
   announce(line);
+  // It may be about any turn that runs.
+  if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
   if (line.item == 0) {
@@ -57,6 +59,7 @@ void WireJudge::describe(const Line& line, ItemId id) {
   if (item == nullptr) return;
   if (item->type == 0) item->type = line.type;
   item->command = item->command || line.command;
+  item->unknown = item->unknown || line.unknown_type;
   item->background = item->background || line.background;
 }
 
@@ -144,13 +147,14 @@ void WireJudge::leave_commands(const Chat& chat) {
 
 void WireJudge::finish_items() {
   for (const Item& item : s_.items)
-    if (item.outlives && !item.has(ItemFlag::Done) && !item.background)
+    if (item.outlives && item.command && !item.has(ItemFlag::Done) && !item.background)
       note_open("a command has outlived its turn, and nothing marks it as in the background",
                 item.started);
 }
 
 // The older surface: of a command or a patch that was asked about.
 void WireJudge::old_effect(const Line& line) {
+  s_.old_news = true;
   const OldEffect act{ItemId{items_.find(mixed(line.item, ~line.thread))},
                       line.method == Means::OldEnd};
   if (act.item == no_item || (act.ends && !line.item_done)) return;
@@ -207,6 +211,7 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.turn = act.turn.value;
   ask.item = act.item.value;
   ask.optional = line.ambiguous || line.patient;
+  ask.offers_unknown = line.offers_unknown;
   ask.method_name = line.method_name;
   ask.shape = line.shape;
   ask.asked = line.place;
@@ -219,10 +224,10 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   if (ask.turn != 0) s_.turn_asks.add(ask.turn, ask.id);
   if (ask.item == 0) return;
   s_.refused_items.erase(ask.item);
-  if (auto* before = s_.asked_about.find(ask.item))
-    before->with = ask.id;
-  else
-    s_.asked_about.add({ask.item, ask.id});
+  auto* about = s_.asked_about.find(ask.item);
+  if (about == nullptr) about = &s_.asked_about.add({.of = ask.item});
+  about->with = ask.id;
+  ++about->waits;
 }
 
 // What is not remembered any more is not pending either.
@@ -238,10 +243,26 @@ void WireJudge::forget(const PendingAsk& ask) {
   }
 }
 
-// What it is about is not to be carried out.
-void WireJudge::refuse(const PendingAsk& ask) {
-  if (ask.item != 0 && !listed(s_.refused_items, ask.item))
+// What it is about is not to be carried out, if none of the requests about it is accepted.
+void WireJudge::decide(const PendingAsk& ask, bool accepted) {
+  auto* about = s_.asked_about.find(ask.item);
+  if (about != nullptr) {
+    about->accepted = about->accepted || accepted;
+    if (about->waits > 0) --about->waits;
+  }
+  const bool open = about != nullptr && (about->accepted || about->waits > 0);
+  if (ask.item != 0 && !accepted && !open && !listed(s_.refused_items, ask.item))
     s_.refused_items.add({ask.item, ask.chat});
+}
+
+// What became of it is not seen: it may have been accepted.
+void WireJudge::settle_unseen(PendingAsk& ask) {
+  if (!awaits_answer(ask)) return;
+  forget(ask);
+  ask.flags.set(AskFlag::Withdrawn);
+  ask.why = Withdrawal::Resolved;
+  ask.withdrawn = s_.place;
+  if (ask.kind != AskKind::Unknown) decide(ask, true);
 }
 
 void WireJudge::resolved(const Line& line) {
@@ -264,20 +285,14 @@ void WireJudge::resolved(const Line& line) {
   if (recorded::of_another_thread(s_, act)) return;
   const bool waited = awaits_answer(*ask);
   const bool answered = ask->has(AskFlag::Answered);
-  if (waited) {
-    ask->flags.set(AskFlag::Withdrawn);
-    ask->why = Withdrawal::Resolved;
-    ask->withdrawn = s_.place;
-  }
+  settle_unseen(*ask);
   const bool settled = std::exchange(ask->settled, true);
   if (ask->kind == AskKind::Unknown) return;
   auto* chat = s_.chats.find(ask->chat);
   if (chat != nullptr && (ask->turn == 0 || chat->turn != ask->turn)) chat = nullptr;
-  if (waited) --s_.pending;
   if (chat == nullptr) return;
   if (waited) {
     if (chat->idle.line != 0 && chat->interrupt_asked.line != 0) chat->resolved_idle = s_.place;
-    if (chat->pending > 0) --chat->pending;
     chat->resolved_unanswered = true;
   } else if (answered && !settled && chat->unsettled > 0) {
     --chat->unsettled;
@@ -296,7 +311,7 @@ void WireJudge::withdraw(Chat& chat, TurnEnd end) {
     ask->withdrawn = s_.place;
     ask->owed_resolution = chat.interrupted && end == TurnEnd::Interrupted;
     --s_.pending;
-    refuse(*ask);
+    decide(*ask, false);
     if (end == TurnEnd::Completed && !chat.interrupted) ask->reported = true;
   });
   chat.pending = 0;

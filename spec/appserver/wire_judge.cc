@@ -93,6 +93,8 @@ void WireJudge::see(const Line& line) {
   s_.compaction = line.compaction;
   s_.bad_line_answered = {};
   lose_idle(line.place, false);
+  if (s_.again.line != 0 && line.place.from == Side::Client)
+    take_second_initialize(line.method == spec::appserver::Method::Initialized);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;
   s_.last_seen = line.place;
   const bool answers = line.form == LineForm::Result || line.form == LineForm::Failure;
@@ -117,6 +119,7 @@ void WireJudge::see(const Line& line) {
 
 void WireJudge::see(const BadLine& line) {
   s_.place = s_.last_seen = line.place;
+  if (line.cut) return take_cut(line);
   if (line.place.from == Side::Server) {
     s_.last_server = line.place;
     return;
@@ -127,7 +130,24 @@ void WireJudge::see(const BadLine& line) {
   keeps<recorded::bad_lines<S>>(line, line.place, nowhere);
 }
 
+// What it said is not known, only which request it may have answered.
+void WireJudge::take_cut(const BadLine& line) {
+  const bool of_server = line.place.from == Side::Server;
+  if (of_server) s_.last_server = s_.cut = line.place;
+  for (const auto id : line.ids) {
+    auto* ask = s_.asks.find(asks_.find(id));
+    const auto call = requests_.find(id);
+    if (of_server && s_.calls.find(call) != nullptr) {
+      s_.calls.erase(call);
+      s_.requests.add({call, line.place});
+    } else if (!of_server && ask != nullptr) {
+      settle_unseen(*ask);
+    }
+  }
+}
+
 std::uint64_t WireJudge::undecided_line() const {
+  if (s_.again.line != 0) return s_.again.line;
   const bool decided = s_.process.handshake == Handshake::Answered ||
                        s_.process.handshake == Handshake::Open ||
                        s_.process.handshake == Handshake::Joined;
@@ -138,6 +158,7 @@ std::uint64_t WireJudge::undecided_line() const {
 }
 
 void WireJudge::finish() {
+  if (s_.again.line != 0) take_second_initialize(false);
   lose_idle(s_.last_seen, true);
   finish_calls();
   finish_asks();
@@ -171,9 +192,13 @@ bool WireJudge::early_server(const Line& next) const {
     return ask != nullptr && awaits_answer(*ask);
   }
   if (next.method == Means::ItemCompleted || next.method == Means::ItemOutput) {
-    if (next.method == Means::ItemCompleted && !next.item_done) return false;
+    if (next.method == Means::ItemCompleted && !next.item_done && next.ordered) return false;
     const auto item = items_.find(mixed(next.item, known_where(next).turn.value));
     return next.item != 0 && recorded::unanswered<S>(recorded::ask_about(s_, ItemId{item}));
+  }
+  if (next.method == Means::OldOutput || next.method == Means::OldEnd) {
+    const auto item = items_.find(mixed(next.item, ~next.thread));
+    return !next.ordered && recorded::unanswered<S>(recorded::ask_about(s_, ItemId{item}));
   }
   if (next.method != Means::TurnCompleted) return false;
   const auto at = known_where(next);

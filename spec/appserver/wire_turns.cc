@@ -36,6 +36,8 @@ void WireJudge::server_says(const Line& line) {
   if (method == Means::ThreadStatus) return thread_state(line);
   if (method == Means::OldOutput || method == Means::OldEnd) return old_effect(line);
   if (method == Means::OldTurnEnd) return old_turn_end(line);
+  if (method == Means::ThreadUnarchive && line.thread != 0)
+    return take_chat(where(line).thread).flags.clear(ChatFlag::Archived);
   if (method == Means::TurnStarted) return turn_started(line);
   if (method == Means::TurnCompleted) return turn_completed(line, redirected(line));
   const bool of_turn = method == Means::TurnNews || method == Means::Trouble;
@@ -56,6 +58,7 @@ void WireJudge::announce(const Line& line) {
     take_chat(ThreadId{threads_.take(
         name, [&](std::uint32_t number) { return s_.chats.find(number) != nullptr; })});
   }
+  if (line.announces_more) forgets(Kind::Thread);
 }
 
 // What names the turn of another thread is about that one: it is told once, and what follows is
@@ -72,9 +75,10 @@ WireJudge::Where WireJudge::redirected(const Line& line) {
   // Small numbers are those of turns in several threads: this one has none of that number.
   const bool due = chat->turn == there.turn.value &&
                    (line.method != Means::TurnStarted || !chat->has(ChatFlag::Running));
-  const bool has_none = named == nullptr || (turns_.find(mixed(named->id, line.turn)) == 0 &&
-                                             !named->unknown && line.method != Means::TurnStarted &&
-                                             (s_.process.opts_out & opt_out::turn_started) == 0);
+  const bool has_none =
+      named == nullptr ||
+      (turns_.find(mixed(named->id, line.turn)) == 0 && !taken_as_it_is(s_, ThreadId{named->id}) &&
+       line.method != Means::TurnStarted && (s_.process.opts_out & opt_out::turn_started) == 0);
   if (!line.turn_is_unique && (!has_none || !due)) return where(line);
   // It was its start that named another one, which nobody has opened; that is told.
   if (chat->unknown && named != nullptr && !named->unknown) {
@@ -106,7 +110,8 @@ WireJudge::Where WireJudge::where(const Line& line) {
 WireJudge::Where WireJudge::known_where(const Line& line) const {
   Where at{ThreadId{threads_.find(line.thread)}, {}};
   if (line.thread == 0) {
-    const auto* home = line.turn == 0 ? nullptr : homes_.find(line.turn);
+    const bool may_be_anothers = !line.turn_is_unique && s_.running.size() > 1;
+    const auto* home = line.turn == 0 || may_be_anothers ? nullptr : homes_.find(line.turn);
     if (home != nullptr) at.thread = ThreadId{*home};
     if (line.turn == 0 && s_.running.size() == 1) at.thread = ThreadId{*s_.running.begin()};
   }
@@ -143,7 +148,11 @@ WireJudge::Chat& WireJudge::meet(ThreadId thread) {
 // Something is said about a turn: it runs from now on, if it did not before. False: it cannot.
 bool WireJudge::mention(Chat& chat, TurnId turn) {
   if (turn == no_turn || listed(s_.ended, turn.value)) return false;
-  if (chat.has(ChatFlag::Running)) return chat.turn == turn.value;
+  if (chat.has(ChatFlag::Running)) {
+    if (chat.turn != turn.value) return false;
+    if (std::exchange(chat.reactivated, false)) chat.idle = {};
+    return true;
+  }
   runs(chat, turn);
   return true;
 }
@@ -152,6 +161,7 @@ void WireJudge::runs(Chat& chat, TurnId turn) {
   if (chat.turn != turn.value) forget_turn(chat);
   chat.turn = turn.value;
   chat.phase = TurnPhase::Named;
+  chat.began = s_.place;
   chat.flags.set(ChatFlag::Running);
   s_.running.take(chat.id) = chat.id;
   s_.active_turns.take(turn.value) = chat.id;
@@ -191,6 +201,12 @@ void WireJudge::turn_started(const Line& line) {
     mention(*chat, TurnId{chat->turn});
     return;
   }
+  // So does one that the recording may have begun in.
+  if (chat != nullptr && chat->has(ChatFlag::Running) && chat->turn != at.turn.value &&
+      !chat->seen_begin && taken_as_it_is(s_, at.thread)) {
+    chat->seen_begin = true;
+    return;
+  }
   // A descendant that nothing announced.
   if (chat == nullptr && at.thread != no_thread && s_.running.size() > 0) {
     note("a thread that nothing has announced, while a turn runs", s_.place);
@@ -198,26 +214,35 @@ void WireJudge::turn_started(const Line& line) {
   }
   const bool another = chat != nullptr && chat->has(ChatFlag::Running) &&
                        chat->turn != at.turn.value && !listed(s_.ended, at.turn.value);
-  if (another && chat->idle.line != 0) lose(*chat, true);
+  if (another && (chat->idle.line != 0 || is_partly_seen(s_, *chat)))
+    lose(*chat, !is_partly_seen(s_, *chat));
   const bool kept = keeps<of_server::started_turns<S>>(
       TurnStarted{at.thread, at.turn}, s_.place, [&](std::uint8_t) { return ending_of(at.turn); });
   // Of two turns in one thread the end of the first is missing; that is told.
   if (!kept && another && chat->has(ChatFlag::Running)) lose(*chat, false);
   s_.phantoms.erase(at.turn.value);
-  mention(meet(at.thread), at.turn);
+  s_.turns = true;
+  auto& begun = meet(at.thread);
+  if (mention(begun, at.turn)) begun.seen_begin = true;
 }
 
 // Of servers that do not say turn/completed.
 void WireJudge::old_turn_end(const Line& line) {
+  s_.old_news = true;
   auto* chat = s_.chats.find(where(line).thread.value);
-  if (chat != nullptr && chat->has(ChatFlag::Running) && !says_turn_completed(s_.version))
-    lose(*chat, false);
+  if (chat != nullptr && chat->turn != 0 && !says_turn_completed(s_.version)) lose(*chat, false);
 }
 
 void WireJudge::thread_state(const Line& line) {
   auto* chat = s_.chats.find(where(line).thread.value);
   if (chat == nullptr || !chat->has(ChatFlag::Running)) return;
-  if (line.state != ThreadState::Idle || chat->idle.line != 0) return;
+  // Active again: what comes shows whether it is the same turn.
+  if (line.state == ThreadState::Active && chat->idle.line != 0) {
+    chat->reactivated = true;
+    return s_.idle.erase(chat->id);
+  }
+  if (line.state != ThreadState::Idle || (chat->idle.line != 0 && !chat->reactivated)) return;
+  chat->reactivated = false;
   chat->idle = s_.place;
   s_.idle.take(chat->id) = chat->id;
 }
@@ -233,7 +258,7 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
       continue;
     }
     if (recorded::surely_later(&now, chat->idle, recorded::idle_us)) {
-      lose(*chat, true);
+      lose(*chat, !is_partly_seen(s_, *chat));
       continue;
     }
     if (!at_end) return;
@@ -278,7 +303,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
     return;
   }
   auto& chat = meet(at.thread);
-  s_.ended.add({at.turn.value, end, false, s_.place});
+  s_.ended.add({at.turn.value, end, false, s_.place, overlooks_items(s_, at.thread)});
   if (chat.turn != at.turn.value) return;
   if (chat.idle.line != 0)
     keeps<recorded::idle_ends<S>>(IdleEnd{at.thread, at.turn}, s_.place, nowhere);

@@ -124,7 +124,10 @@ class FileCheck {
     for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read()) {}
     if (!input.error().empty()) return refuse(path, {0, input.error()});
     if (!reader.finish()) return refuse(path, *reader.error());
-    if (reader.ends_within_a_line()) report_.take(torn(reader.lines()));
+    if (reader.ends_within_a_line())
+      report_.take(note(reader.lines() + 1, "the file ends within a line, which was left out"));
+    if (reader.first_of_stderr() != 0)
+      report_.take(note(reader.first_of_stderr(), "stderr, which is not decoded"));
     finish(reader.lines());
   }
 
@@ -168,10 +171,9 @@ class FileCheck {
     return false;
   }
 
-  static conformance::appserver::TranscriptFinding torn(std::uint64_t lines) {
-    conformance::appserver::TranscriptFinding note{
-        .place = {}, .says = "the file ends within a line, which was left out"};
-    note.place.line = lines + 1;
+  static conformance::appserver::TranscriptFinding note(std::uint64_t line, std::string says) {
+    conformance::appserver::TranscriptFinding note{.place = {}, .says = std::move(says)};
+    note.place.line = line;
     return note;
   }
 

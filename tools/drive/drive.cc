@@ -12,6 +12,7 @@
 #include "command/selection.h"
 #include "conversation/record.h"
 #include "drive/user.h"
+#include "drive/watch.h"
 #include "engine/appserver/secrets.h"
 #include "port/json_text.h"
 #include "port/overload.h"
@@ -36,7 +37,7 @@ constexpr Help drive_help{
         "nothing is under way any more. Prints what the user does, sees and is told, a JSON\n"
         "document a line, {\"at_ms\":7,\"turn_shown\":{...}}, with the texts that are shown, "
         "secrets\n"
-        "masked; the last line is the summary (docs/DRIVE.md).\n"
+        "masked, and what breaks a rule; the last line is the summary (docs/DRIVE.md).\n"
         "\n"
         "Exit code: 0 every call and turn had an end, whatever the server said; 1 one was lost, "
         "or\n"
@@ -204,7 +205,19 @@ std::string told(const engine::appserver::AccountAct& act) {
       act);
 }
 
-std::string summary_line(const Outcome& outcome, std::int64_t ms) {
+std::string finding_line(const Watch::Finding& finding, std::int64_t ms) {
+  nlohmann::ordered_json out{{"line", finding.place.line}, {"says", finding.says}};
+  const bool breach = finding.rule != spec::no_rule;
+  if (breach) {
+    out["rule"] = spec::appserver::protocol_rules[finding.rule].id;
+    out["side"] = finding.side == spec::appserver::Side::Client ? "client" : "server";
+  }
+  return fmt::format("{{\"at_ms\":{},\"{}\":{}}}\n", ms, breach ? "breach" : "note",
+                     escaped_json(out.dump()));
+}
+
+std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_t ms) {
+  const auto version = watch.version();
   nlohmann::ordered_json out{{"turns", outcome.turns},
                              {"completed", outcome.completed},
                              {"interrupted", outcome.interrupted},
@@ -218,7 +231,11 @@ std::string summary_line(const Outcome& outcome, std::int64_t ms) {
                              {"logins", outcome.logins},
                              {"processes", outcome.processes},
                              {"exit_code", nullptr},
-                             {"waited_in_vain", outcome.waited_in_vain}};
+                             {"waited_in_vain", outcome.waited_in_vain},
+                             {"breaches", watch.breaches()},
+                             {"server", nullptr}};
+  if (version.is_known())
+    out["server"] = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
   if (outcome.exit_code) out["exit_code"] = *outcome.exit_code;
   return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
 }
@@ -234,19 +251,23 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
   if (record == "-") line.refuse("record", "stdout has what the user sees; name a file.");
   std::optional<Record> file;
   if (record) file.emplace(*record, "orrery drive");
-  Tape tape(
-      [&](const Tape::RecordedLine& recorded) {
-        if (file) file->write(recorded);
-      },
-      [&] {
-        if (file) file->begin_part();
-      });
   const auto begin = std::chrono::steady_clock::now();
   const auto at_ms = [&] {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
                                                                  begin)
         .count();
   };
+  Watch watch(*spec::appserver::find_dialect(setting.dialect->name),
+              [&](const auto& finding) { print_out(finding_line(finding, at_ms())); });
+  Tape tape(
+      [&](const Tape::RecordedLine& recorded) {
+        if (file) file->write(recorded);
+        watch.see(recorded);
+      },
+      [&] {
+        if (file) file->begin_part();
+        watch.begin_part();
+      });
   drive::User user(script);
   const Observer observer{
       .saw =
@@ -273,7 +294,8 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
   drive::Client client(setting, observer, tape);
   while (!client.over()) client.wait(user.act(client));
   tape.finish();
-  print_out(summary_line(user.outcome(), at_ms()));
+  watch.finish();
+  print_out(summary_line(user.outcome(), watch, at_ms()));
   if (file && file->failed()) return exit_code::harness;
   return user.outcome().good() ? exit_code::passed : exit_code::failed;
 }

@@ -148,6 +148,20 @@ TEST(Drive, SaysItsPromptsAndShowsTheAnswers) {
   }
 }
 
+TEST(Drive, TellsWhatBreaksARuleAndWhichVersionItIs) {
+  const auto wrong = drive("", "--fault duplicate_notice:turn_completed --dialect codex:0.140");
+  ASSERT_EQ(wrong.all("breach").size(), 1u);
+  EXPECT_EQ(wrong.all("breach")[0]["breach"]["rule"], "SES-03");
+  EXPECT_EQ(wrong.all("breach")[0]["breach"]["side"], "server");
+  EXPECT_EQ(wrong.summary["breaches"], 1);
+  EXPECT_EQ(wrong.summary["server"], "0.140.0");
+  EXPECT_EQ(wrong.code, 0);
+  // A process after the other.
+  const auto right = drive("", "--fault crash_in_turn@1");
+  EXPECT_EQ(right.summary["processes"], 2);
+  EXPECT_EQ(right.summary["breaches"], 0);
+}
+
 TEST(Drive, DecidesApprovals) {
   const auto accepted = drive("--prompt 'run make all' --decide accept", "");
   EXPECT_EQ(accepted.code, 0);

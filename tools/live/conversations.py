@@ -12,6 +12,9 @@ import threading
 import time
 
 
+OLD_WORDS = {"accept": "approved", "decline": "denied", "cancel": "abort"}
+
+
 class Client:
     def __init__(self, words, record):
         self.record = open(record, "w")
@@ -21,6 +24,7 @@ class Client:
         self.answers, self.notices = {}, []
         self.next_id = 1
         self.decision = "accept"
+        self.asked = False
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
         threading.Thread(target=self.read, daemon=True).start()
@@ -63,9 +67,18 @@ class Client:
             self.answers[message["id"]] = message
         elif "id" not in message:
             self.notices.append(message)
-        elif self.decision and message["method"].endswith("requestApproval"):
+        else:
+            self.asked = True
+            self.answer(message)
+
+    def answer(self, message):
+        if not self.decision:
+            return
+        if message["method"].endswith("requestApproval"):
             self.say({"id": message["id"], "result": {"decision": self.decision}})
-        elif self.decision:
+        elif message["method"] in ("execCommandApproval", "applyPatchApproval"):
+            self.say({"id": message["id"], "result": {"decision": OLD_WORDS[self.decision]}})
+        else:
             self.say({"id": message["id"], "error": {"code": -32601, "message": "none"}})
 
     def call(self, method, **params):
@@ -74,14 +87,24 @@ class Client:
         self.wait(lambda: number in self.answers)
         return self.answers.get(number, {}).get("result")
 
-    def notice(self, method, since=0):
-        return next((each for each in self.notices[since:] if each["method"] == method), None)
+    def notice(self, *methods, since=0):
+        return next((each for each in self.notices[since:] if each["method"] in methods), None)
 
-    def open(self, **settings):
+    def ended(self, since):
+        return self.notice("turn/completed", "codex/event/task_complete",
+                           "codex/event/turn_aborted", since=since)
+
+    def greet(self):
         self.call("initialize", clientInfo={"name": "live", "title": "live", "version": "1"},
                   capabilities={"experimentalApi": True})
         self.say({"method": "initialized"})
+
+    def open(self, **settings):
+        self.greet()
         started = self.call("thread/start", cwd=os.getcwd(), **settings)
+        if not started:  # An older server has other words for the policy.
+            settings.update(approvalPolicy="unlessTrusted", sandbox="workspaceWrite")
+            started = self.call("thread/start", cwd=os.getcwd(), **settings)
         self.wait(lambda: self.notice("thread/started"), 5)
         self.thread = started["thread"]["id"]
 
@@ -90,15 +113,15 @@ class Client:
         self.call("turn/start", threadId=self.thread,
                   input=[{"type": "text", "text": f"[[{word}]]"}])
         if meanwhile:
-            self.wait(lambda: self.notice("item/agentMessage/delta", since), 10)
-            started = self.notice("turn/started", since)
+            self.wait(lambda: self.notice("item/agentMessage/delta", since=since), 10)
+            started = self.notice("turn/started", since=since)
             meanwhile(started["params"]["turn"]["id"] if started else "")
-        self.wait(lambda: self.notice("turn/completed", since))
+        self.wait(lambda: self.ended(since))
 
     def begun_by(self, method, **params):
         since = len(self.notices)
         self.call(method, threadId=self.thread, **params)
-        self.wait(lambda: self.notice("turn/completed", since), 8)
+        self.wait(lambda: self.ended(since), 8)
 
     def close(self):
         self.wait(lambda: False, 0.5)
@@ -191,6 +214,48 @@ def compact(client):
     client.turn("text")
 
 
+def pending(client):
+    """An interrupt while an approval waits, which nobody answers."""
+    client.open(**ASKS)
+    client.decision = None
+    since = len(client.notices)
+    client.call("turn/start", threadId=client.thread, input=[{"type": "text", "text": "[[write]]"}])
+    client.wait(lambda: client.asked, 10)
+    started = client.notice("turn/started", since=since)
+    client.call("turn/interrupt", threadId=client.thread,
+                turnId=started["params"]["turn"]["id"] if started else "")
+    client.wait(lambda: client.ended(since), 8)
+    client.decision = "accept"
+    client.turn("text")
+
+
+def threads(client):
+    """Turns in two threads at once."""
+    client.open()
+    first = client.thread
+    client.thread = client.call("thread/start", cwd=os.getcwd())["thread"]["id"]
+    second = [{"type": "text", "text": "[[slow]]"}]
+    client.call("turn/start", threadId=first, input=second)
+    client.turn("slow")
+    client.wait(lambda: False, 3)
+
+
+def older(client):
+    """The older surface, where there is one: a command that is denied, and one that is not."""
+    client.greet()
+    opened = client.call("newConversation", cwd=os.getcwd(), approvalPolicy="untrusted",
+                         sandbox="workspace-write")
+    if not opened:
+        return
+    thread = opened["conversationId"]
+    client.call("addConversationListener", conversationId=thread)
+    for client.decision, word in (("decline", "write"), ("accept", "write"), ("accept", "text")):
+        since = len(client.notices)
+        client.call("sendUserMessage", conversationId=thread,
+                    items=[{"type": "text", "data": {"text": f"[[{word}]]"}}])
+        client.wait(lambda: client.ended(since), 10)
+
+
 def text(client):
     client.open()
     client.turn("text")
@@ -199,7 +264,8 @@ def text(client):
 CONVERSATIONS = {"text": text, "accept": decided("accept"), "decline": decided("decline"),
                  "cancel": decided("cancel"), "patch": patch, "interrupt": interrupt,
                  "background": background, "shell_command": shell_command, "review": review,
-                 "resume": resume, "fork": fork, "steer": steer, "compact": compact}
+                 "resume": resume, "fork": fork, "steer": steer, "compact": compact,
+                 "pending": pending, "threads": threads, "older": older}
 
 
 def main():
@@ -208,6 +274,8 @@ def main():
         client = Client(words, os.path.join(folder, name + ".jsonl"))
         try:
             run(client)
+        except (TypeError, BrokenPipeError):
+            print(f"live: {name} cannot be had of this server", file=sys.stderr)
         finally:
             client.close()
 

@@ -11,7 +11,7 @@ mkdir -p "$2" || exit 3
 folder=$(cd "$2" && pwd) || exit 3
 . "$here/npm.sh"
 shift 2
-[ $# -gt 0 ] || set -- 0.115.0 0.140.0 0.169.0
+[ $# -gt 0 ] || set -- 0.115.0 0.140.0 0.169.0 0.171.0
 
 need python3
 python3 -W ignore -c 'import jsonschema' 2>/dev/null || { say "no Python module jsonschema here: not run"; exit 4; }

@@ -35,6 +35,8 @@ struct IdleEnd {
   TurnId turn;
   bool lost = false;
 };
+// A second initialize had a result.
+struct Handshaken {};
 // What names a turn, and another thread than that of the turn.
 struct Misplaced {
   ThreadId thread;
@@ -98,6 +100,13 @@ inline constexpr Told<S, Initialized> initialized[] = {
     {{"RPC-01"_rule, never, IF(begun(s))}, "initialized is said before initialize has a result"},
     {{"RPC-01"_rule, never, IF(s.process.handshake == Handshake::Open)},
      "initialized is said for the second time"},
+};
+
+// When it is known that what follows is of the same process.
+template <class S>
+inline constexpr Told<S, Handshaken> second_handshakes[] = {
+    {{"SRV-01"_rule, only_if, IF(true), IF(s.again.line == 0)},
+     "a second initialize is not refused"},
 };
 
 // Answers.
@@ -183,10 +192,8 @@ inline constexpr Told<S, Response> responses[] = {
      "served between initialize and initialized"},
     {{"SRV-01"_rule, never, IF(act.error == Error::NotInitialized && s.code != -32'600)},
      "Not initialized has another code than -32600"},
-    {{"SRV-01"_rule, only_if, IF(answers_a(s, act, Method::Initialize) && act.error == Error::None),
-      IF(!open(s))},
-     "a second initialize is not refused"},
-    {{"SRV-01"_rule, only_if, IF(answers_a(s, act, Method::Initialize) && open(s)),
+    {{"SRV-01"_rule, only_if,
+      IF(answers_a(s, act, Method::Initialize) && act.error != Error::None && open(s)),
       IF((act.error == Error::AlreadyInitialized || act.error == Error::InvalidRequest) &&
          s.code == -32'600)},
      "a second initialize is refused with something else than -32600 Already initialized"},

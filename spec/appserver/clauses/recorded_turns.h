@@ -11,17 +11,18 @@ bool of_another_type(const S& s, const Message& act) {
   const auto* item = of_server::the_item(s, act);
   return item != nullptr && item->has(ItemFlag::Done) && item->type != s.type;
 }
-// Of a request of the server's that is about this item, whether it is an approval that waits.
+// Of a request of the server's that is about an item, whether it is an approval that waits.
 template <class S>
 bool unanswered(const typename S::PendingAsk* ask) {
   // What is resolved may have been answered by another client.
   return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
          !ask->reported && !(ask->settled && ask->why == Withdrawal::Resolved);
 }
+// The last one about this item; null as well if one of them was accepted.
 template <class S>
 const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
-  const auto* ask = s.asked_about.find(item.value);
-  return ask == nullptr ? nullptr : s.asks.find(ask->with);
+  const auto* about = s.asked_about.find(item.value);
+  return about == nullptr || about->accepted ? nullptr : s.asks.find(about->with);
 }
 template <class S>
 inline constexpr Told<S, ItemCompleted> completed_items[] = {
@@ -55,10 +56,10 @@ inline constexpr Told<S, OldEffect> old_effects[] = {
 };
 
 // It may go on when its turn is over: it is a command that is marked so, or of a server that does
-// not mark all of them.
+// not mark all of them, or it is of a kind that no rule knows.
 template <class S>
 bool may_outlive(const S& s, const typename S::Item& item) {
-  return item.command && (item.background || has_background_commands(s.version));
+  return item.unknown || (item.command && (item.background || has_background_commands(s.version)));
 }
 // That it went ahead all the same was not told of one of them.
 template <class S>
@@ -77,7 +78,9 @@ bool has_pending(const S& s, const TurnCompleted& act) {
 // An item is open that nothing excuses.
 template <class S>
 bool leaves_open(const S& s, const TurnCompleted& act) {
-  if (taken_as_it_is(s, act.thread)) return false;
+  if (taken_as_it_is(s, act.thread) || is_partly_seen(s, *of_server::its_thread(s, act)) ||
+      (s.process.opts_out & opt_out_of::item_completed) != 0)
+    return false;
   bool open = false;
   s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* item = s.items.find(number);

@@ -29,9 +29,15 @@ const typename S::Item* outliving(const S& s, const Message& act) {
   }
   return nullptr;
 }
-// And goes on.
+// And goes on. Its start may not have been seen.
 template <class S, class Message>
 bool outlives(const S& s, const Message& act) {
+  if constexpr (!S::sees_client &&
+                (std::is_same_v<Message, ItemOutput> || std::is_same_v<Message, ItemCompleted>)) {
+    const auto* past = s.ended.find(act.turn.value);
+    if (item_of(s, act.item) == nullptr && past != nullptr && past->overlooked)
+      return has_background_commands(s.version);
+  }
   return outliving(s, act) != nullptr && !outliving(s, act)->has(ItemFlag::Done);
 }
 template <class S, class Message>

@@ -115,6 +115,7 @@ constexpr void for_each_table_of_lines(Each&& each) {
   each(Table<recorded::open_asks<S>>{Party::Client, "an ask, at the end"});
   each(Table<recorded::served_early<S>>{Party::Server, "Response"});
   each(Table<recorded::responses<S>>{Party::Server, "Response"});
+  each(Table<recorded::second_handshakes<S>>{Party::Server, "Response"});
   each(Table<recorded::completed_items<S>>{Party::Server, "ItemCompleted"});
   each(Table<recorded::outputs<S>>{Party::Server, "ItemOutput"});
   each(Table<recorded::old_effects<S>>{Party::Server, "codex/event/"});

@@ -75,6 +75,8 @@ class TranscriptCheck {
   // How often a finding with this cause came up: at least once.
   std::uint64_t times(spec::appserver::Name cause) const;
   Conclusion conclusion() const;
+  // Of the server, as far as something is known of it.
+  spec::appserver::Version version() const { return judge_.version(); }
 
  private:
   using Side = spec::appserver::Side;
@@ -100,6 +102,7 @@ class TranscriptCheck {
   void take_message(const RecordedLine& line, const engine::rpc::Accepted& accepted);
   void report(const spec::appserver::Finding& finding);
   void blame(TranscriptFinding finding);
+  void note_unknown(const spec::appserver::Place& place, const std::string& method);
   void note_version(const spec::appserver::Line& seen);
   void hold(TranscriptFinding finding);
   void tell_held(bool all);
@@ -137,6 +140,7 @@ class TranscriptCheck {
   std::optional<std::int64_t> time_us_;  // Of the last line that says one.
   std::uint64_t order_ = 0, bad_lines_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
+  bool unseen_effects_ = false;  // What was not approved may have had some.
 };
 
 }  // namespace conformance::appserver

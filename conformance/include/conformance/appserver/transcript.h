@@ -51,6 +51,8 @@ class TranscriptReader {
   std::uint64_t lines() const { return lines_read_; }
   // The file ends within a line, which was left out.
   bool ends_within_a_line() const { return torn_; }
+  // The first line of the server's stderr, which nobody decodes (PROC-01); zero: there is none.
+  std::uint64_t first_of_stderr() const { return stderr_line_; }
 
  private:
   void take(const engine::jsonl::Line& line);
@@ -62,7 +64,7 @@ class TranscriptReader {
   engine::json::Scanner scanner_;
   std::string bytes_;
   std::optional<BadInput> error_;
-  std::uint64_t lines_read_ = 0;
+  std::uint64_t lines_read_ = 0, stderr_line_ = 0;
   bool torn_ = false;
 };
 

@@ -96,6 +96,7 @@ enum class Field : std::uint8_t {
   Answers,
   Action,
   Content,
+  Offered,  // Decisions of which one is to be the answer.
 };
 struct FieldRow {
   Field field;
@@ -130,10 +131,16 @@ struct ErrorRow {
   ErrorKind means;
 };
 
+// What a client may opt out of beside port::appserver::opt_out, as lines show it.
+namespace opt_out_of {
+inline constexpr std::uint8_t item_started = 1 << 5, item_completed = 1 << 6,
+                              turn_completed = 1 << 7;
+}  // namespace opt_out_of
+
 // A notification that a client need not be told of.
 struct OptOutRow {
   std::string_view word;
-  std::uint8_t bit;  // port::appserver::opt_out.
+  std::uint8_t bit;  // port::appserver::opt_out, or opt_out_of.
 };
 
 // What an item is, as far as rules ask.

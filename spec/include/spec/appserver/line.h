@@ -42,6 +42,7 @@ struct Line {
   // False: what the other side said before it is not known, only the order within its side.
   bool ordered = true;
   bool malformed = false;         // Params of an approval that lack what they must have.
+  bool offers_unknown = false;    // One of the decisions that they offer is not in the table.
   Setting wrong = Setting::None;  // Of a request: a value that the dialect does not have.
 
   Name id = 0;       // The type of the id is part of its name.
@@ -55,9 +56,10 @@ struct Line {
   std::uint8_t opts_out = 0;  // Of initialize: port::appserver::opt_out.
 
   ThreadState state = ThreadState::None;
-  Name running_turn = 0;            // Of a thread that is resumed.
-  std::array<Name, 4> announced{};  // Threads that the item has opened.
-  Version version{};                // Of the server, as initialize is answered.
+  Name running_turn = 0;             // Of a thread that is resumed.
+  std::array<Name, 16> announced{};  // Threads that the item has opened,
+  bool announces_more = false;       // and there are more.
+  Version version{};                 // Of the server, as initialize is answered.
 
   Name type = 0;              // The kind of the item.
   bool unknown_type = false;  // It is not in the table.
@@ -86,6 +88,7 @@ struct BadLine {
   Place place{};
   bool not_utf8 = false;
   bool like_an_answer = false;  // Has the key of a result or an error somewhere.
+  bool cut = false;             // By the recorder: it was one.
   std::array<Name, 4> ids{};    // What looks like its ids.
 };
 

@@ -35,6 +35,7 @@ struct ValueRow {
 // An item of input, and the text that it must have; empty: none.
 struct InputRow {
   std::string_view type, member;
+  std::string_view or_member = {};  // In the place of the other one.
 };
 
 struct Values {

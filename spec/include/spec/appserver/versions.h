@@ -25,6 +25,9 @@ std::span<const Version> measured_versions();
 // all of them, of another server as a rule, nothing is known.
 Version judged_as(Version version);
 
+// Then it may have words that no table has.
+bool is_newer_than_measured(Version version);
+
 struct VersionRow {
   std::string_view rule;
   std::string_view what;  // As the finding says it; of a probe, as its try is called.
@@ -32,6 +35,10 @@ struct VersionRow {
   std::string_view why;
 };
 std::span<const VersionRow> version_rows();
+
+// The row that names this deviation of any version since 0.115, or of an older one as well, for who
+// does not know which one it is; null if there is none.
+const VersionRow* find_deviation(std::string_view rule, std::string_view what, bool may_be_older);
 
 // The row that names this deviation of this version; null if there is none.
 const VersionRow* find_deviation(Version version, std::string_view rule, std::string_view what);

@@ -70,10 +70,12 @@ class WireJudge {
   Version version() const { return s_.version; }
   // Whether anything was said beside the handshake.
   bool talked() const { return s_.talked; }
-  // Whether turns were asked for in the older surface alone, which is not followed.
-  bool is_of_old_surface() const { return s_.old_turns && !s_.turns; }
+  // Whether there are turns of the older surface, which is not followed.
+  bool is_of_old_surface() const { return s_.old_turns || (s_.old_news && !s_.turns); }
   // Whether the server asked for something that no rule knows.
   bool has_unknown_asks() const { return s_.unknown_asks; }
+  // Whether something was asked about that is not to be carried out.
+  bool has_refused() const { return !s_.refused_items.empty(); }
 
   // Rules with a clause whose case came up. One that is neither met nor broken was not exercised.
   Exercised exercised() const;
@@ -98,6 +100,7 @@ class WireJudge {
   void note_open(std::string_view says, const Place& since);
   void incomplete();
   void forgets(Kind kind);
+  void take_cut(const BadLine& line);
   template <class List, class Settled>
   void make_room(List& list, Kind kind, Settled&& settled);
 
@@ -106,6 +109,8 @@ class WireJudge {
   void greet(const Line& line, Call& call);
   void ask_about_turn(const Line& line, Call& call);
   void client_initialized();
+  void take_second_initialize(bool initialized);
+  void begin_again();
   void client_answer(const Line& line);
   void approval_answered(PendingAsk& ask, const Line& line);
   void look_at_named_turn(const Line& line, Request& act);
@@ -157,7 +162,8 @@ class WireJudge {
   void server_asks(const Line& line);
   void add_ask(const Line& line, const Ask& act);
   void forget(const PendingAsk& ask);
-  void refuse(const PendingAsk& ask);
+  void decide(const PendingAsk& ask, bool accepted);
+  void settle_unseen(PendingAsk& ask);
   void resolved(const Line& line);
   void withdraw(Chat& chat, TurnEnd end);
   void leave_commands(const Chat& chat);

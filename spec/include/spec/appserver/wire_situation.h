@@ -100,6 +100,7 @@ struct ManySlots {
     TurnEnd end{};
     bool lost = false;  // Its end was not said, and that was told: what it still says is not.
     Place ended{};
+    bool overlooked = false;  // Items of it may have begun unseen.
   };
   struct PastRequest {
     static constexpr std::size_t most = 8'192;
@@ -117,7 +118,9 @@ struct ManySlots {
     bool ran = false;       // The turn that it names ran when it was sent.
     bool archived = false;  // So was its thread.
     bool review = false;    // It starts one.
-    bool old = false;       // It opens a thread of the older surface.
+    bool old = false;       // It opens a thread of the older surface,
+    bool old_turn = false;  // or a turn of it.
+    bool opens = false;     // Nothing was known of its thread.
   };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
@@ -133,6 +136,9 @@ struct ManySlots {
     bool resumed = false;              // Since then turns may be numbered anew.
     bool review = false;               // It is a review, which is told of before it starts.
     bool review_begun = false;         // It did.
+    bool seen_begin = false;           // Its turn did.
+    bool reactivated = false;          // It was called idle, and then active again.
+    Place began{};                     // Where its turn did, as far as is known.
     Place idle{};                      // The thread was called so: SES-14.
     Place resolved_idle{};             // Since then, a pending approval was.
     std::uint32_t open_items = 0;
@@ -143,6 +149,7 @@ struct ManySlots {
     Number turn = 0;
     Name type = 0;  // As Line has it.
     bool command = false, background = false;
+    bool unknown = false;   // It is of a kind that no rule knows.
     bool outlives = false;  // Its turn is over, and it goes on: ITM-07.
     Place started{}, completed{};
   };
@@ -152,6 +159,7 @@ struct ManySlots {
     Name method_name = 0;
     AnswerShape shape = AnswerShape::Unknown;
     bool optional = false;         // Need not be answered.
+    bool offers_unknown = false;   // As Line has it.
     bool settled = false;          // The server called it resolved.
     bool reported = false;         // That what it is about went ahead.
     bool owed_resolution = false;  // The turn was interrupted while it was pending: SRV-07.
@@ -159,7 +167,9 @@ struct ManySlots {
   };
   struct AskAbout {
     Number of = 0;
-    Number with = 0;  // The ask.
+    Number with = 0;          // The last ask.
+    std::uint32_t waits = 0;  // So many wait for an answer.
+    bool accepted = false;    // One of them was, or may have been.
   };
   struct OfAll {
     const Dialect* dialect = &codex;
@@ -176,17 +186,22 @@ struct ManySlots {
     std::array<bool, static_cast<std::size_t>(Kind::Count)> forgotten{};
     bool overloaded = false;     // An answer said so: RPC-06.
     bool talked = false;         // Something else than the handshake was said.
-    bool old_turns = false;      // Turns of the older surface, which is not followed.
-    bool turns = false;          // And of the other one.
+    bool old_turns = false;      // Turns of the older surface, which is not followed,
+    bool old_news = false;       // and what it tells, which some say beside the other one.
+    bool turns = false;          // Turns of that one.
     bool unknown_asks = false;   // A request of the server's that no rule knows.
     bool opened_early = false;   // `initialized` was said before initialize had a result.
     bool says_resolved = false;  // The server does: older ones do not.
     // A request and its result before any initialize, and `initialized`.
     Place asked_early{}, served_early{}, opened_unasked{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
-    Place bad_line{};                        // The last one of the client.
+    Place bad_line{};  // The last one of the client.
+    Place cut{};       // The last line of the server's that may be about any turn.
+    // A second initialize that was not refused: of the same process, unless initialized follows.
+    Place again_asked{}, again{};
+    std::uint8_t again_opts_out = 0;
     BoundedMap<Place> bad_ids{8'192};        // By the names of ids.
-    BoundedMap<Number> running{4'096};       // Threads with a turn that runs,
+    BoundedMap<Number> running{4'096};       // Threads with a turn that runs or is named,
     BoundedMap<Number> active_turns{4'096};  // and such turns.
     BoundedMap<Number> idle{4'096};  // Those of them that were called idle, the first one first.
     BoundedMap<Number> phantoms{4'096};  // Turns that an answer named, and the ones that ran then.

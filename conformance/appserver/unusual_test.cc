@@ -1,0 +1,77 @@
+// Conversations that are seldom seen, written by hand from the protocol: who comes late, several
+// clients, processes in one file, subagents, lines that were cut, what no rule knows; right ones
+// and wrong ones. Each says what is wanted: the rules that are broken and by whom, how it is
+// concluded, and what its notes say. A line of one is [direction, message, milliseconds since the
+// line before, members of the recorded line]; the last two may be left out.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "appserver/transcript_testing.h"
+
+namespace conformance::appserver {
+namespace {
+
+struct Concluded {
+  std::vector<std::string> found, notes;
+  std::string outcome;
+};
+
+std::string said_in(const Recording::Line& lines) {
+  std::string out;
+  double time = 0;
+  for (const auto& each : lines) {
+    time += each.size() > 2 ? each[2].get<double>() : 10;
+    Recording::Line line{{"t_ms", time}, {"dir", each[0]}};
+    line["raw"] = each[1].is_string() ? each[1].get<std::string>() : each[1].dump();
+    if (each.size() > 3) line.update(each[3]);
+    out += line.dump() + "\n";
+  }
+  return out;
+}
+
+Concluded conclude(const std::string& text) {
+  Concluded out;
+  TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
+    if (finding.rule == spec::no_rule) return out.notes.push_back(finding.says);
+    const bool client = finding.side == spec::appserver::Side::Client;
+    out.found.push_back(std::string(spec::appserver::protocol_rules[finding.rule].id) +
+                        (client ? " client" : " server"));
+  });
+  TranscriptReader reader([&](const RecordedLine& line) { check.take(line); });
+  reader.feed(text);
+  EXPECT_TRUE(reader.finish());
+  if (reader.first_of_stderr() != 0) out.notes.emplace_back("stderr");
+  check.finish();
+  std::ranges::sort(out.found);
+  using Verdict = Conclusion::Verdict;
+  const auto verdict = check.conclusion().verdict;
+  out.outcome = verdict == Verdict::Failed      ? "fail"
+                : verdict == Verdict::NotJudged ? "not_judged"
+                                                : "pass";
+  return out;
+}
+
+TEST(Unusual, ConversationsAreJudgedRight) {
+  std::ifstream file(ORRERY_SOURCE_DIR "/conformance/recordings/unusual/conversations.jsonl");
+  std::size_t right = 0, wrong = 0;
+  for (std::string line; std::getline(file, line);) {
+    const auto wanted = Recording::Line::parse(line);
+    const auto name = wanted["name"].get<std::string>();
+    const auto got = conclude(said_in(wanted["lines"]));
+    ++(wanted["wanted"].empty() ? right : wrong);
+    EXPECT_EQ(got.found, wanted["wanted"].get<std::vector<std::string>>()) << name;
+    EXPECT_EQ(got.outcome, wanted["outcome"].get<std::string>()) << name;
+    for (const auto& note : wanted["notes"])
+      EXPECT_TRUE(std::ranges::any_of(
+          got.notes,
+          [&](const std::string& says) { return says.find(note.get<std::string>()) != says.npos; }))
+          << name << ": " << note;
+  }
+  EXPECT_GE(right, 100u);
+  EXPECT_GE(wrong, 55u);
+}
+
+}  // namespace
+}  // namespace conformance::appserver
