@@ -52,6 +52,7 @@ WorldFacts world_facts() {
   WorldFacts out{.of = "tool calls", .forms = {"ack:REVISION:ROW", "ack:REVISION:KIND:ROW"}};
   for (const auto revision : all_revisions()) out.revisions.push_back(name_of(revision));
   out.may_lack = lack_words();
+  out.rows_stand_alone = true;
   return out;
 }
 
@@ -170,10 +171,6 @@ class Worlds final : public AreaWorlds {
   AreaTable table(const TableRequest& request) const override {
     const auto revision = revision_of_name(request.revision);
     auto out = exhausted(revision, request.budget, request.subject.name);
-    for (const auto& lack : lack_words())
-      if (is_without(request.subject.name, static_cast<Lack>(&lack - lack_words().data())) &&
-          !lack.rule.empty())
-        out.rules_not_about.push_back(lack.rule);
     if (!is_added(revision)) return out;
     out.inputs = sim::digest_text(table_document(revision).dump());
     for (std::size_t rule = 0; rule < spec::ack::ack_rules.size(); ++rule)

@@ -46,7 +46,7 @@ class TellingWorlds {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     spec::ack::Findings findings;
-    or_fault(state.judged, [&] { judged_.apply(state.judged, choice, findings, none); });
+    or_fault(state.judged, tally, [&] { judged_.apply(state.judged, choice, findings, none); });
     judged_.count(state.judged, findings, tally);
     if (!one_call_ || findings.breach) return;
     for (const auto& verdict : findings.verdicts)

@@ -75,10 +75,18 @@ AreaFacts appserver_facts() {
            rules_of("ACC-")}}};
 }
 
+constexpr std::array lacks{
+    LackWord{"resuming", "chats that go on with a thread of before", "", R"("chat_resumed":{)"},
+    LackWord{"archiving", "chats that the user archives", "SES-09", R"("chat_archived":{)"},
+    LackWord{"user_calls", "what the user calls beside turns", "", R"("called":{)"},
+    LackWord{"user_rules", "rules by which the user approves what comes later", "",
+             R"("rule_made":{)"}};
+
 WorldFacts world_facts() {
   return {.of = "the app-server",
           .forms = {"appserver:turn", "appserver:fault:FAULT", "appserver:full:fault:FAULT",
                     "appserver:sample:FAULT:SEED:RUN"},
+          .may_lack = lacks,
           .samples_are_large = true};
 }
 

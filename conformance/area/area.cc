@@ -137,6 +137,7 @@ CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
   try {
     return run(subject);
   } catch (const sim::SubjectFault& fault) {
+    if (fault.left_out) return {.not_applicable = fault.says};
     return {.holds = false, .faulted = true, .unsteady = fault.unsteady, .got = fault.says};
   }
 }

@@ -65,6 +65,8 @@ bool is_of_subject(Outcome outcome) { return outcome == Outcome::Pass || fails(o
 
 // Of a row that did not fail.
 std::string why_not_all(const RowResult& row) {
+  if (row.outcome == Outcome::NotApplicable)
+    return "all that happens in this row is what the subject says that it is without";
   if (!row.exhausted) return "a limit or another rule ended the search of this row";
   return row.not_sampled ? "no random run of this row: the time was spent before" : "";
 }
@@ -143,6 +145,7 @@ void Conclusion::add(std::size_t area_index, const Unit& unit, const UnitResult&
     sum.limited = sum.limited || part.limited;
     sum.foreign = sum.foreign || part.foreign;
     sum.failed = sum.failed || part.failed;
+    sum.left_out = sum.left_out || part.left_out;
     row.searched_failed = row.searched_failed || (part.failed && part.searched);
     if (sum.through.empty()) sum.through = part.through;
     sum.not_sampled = sum.not_sampled || part.not_sampled;
@@ -177,23 +180,34 @@ GateSummary Conclusion::end() {
   return summary_;
 }
 
-// One cause is one failure: a subject that is not the same twice, and what random runs show of a
-// row that a search has shown.
+// One cause is one failure: a subject that is not the same twice, what random runs show of a row
+// that a search has shown, and what rows show by the same acts.
 void Conclusion::count_once(Area& area, CheckResult& check) {
-  constexpr std::string_view sampled = "sampled/";
-  if (check.outcome == Outcome::Fail && check.unsteady) {
+  if (check.outcome != Outcome::Fail) return;
+  if (check.unsteady) {
     if (area.unsteady) check.outcome = Outcome::Through;
     area.unsteady = true;
-  } else if (check.outcome == Outcome::Fail && check.check.starts_with(sampled)) {
-    auto name = check.check.substr(sampled.size());
-    const auto row = std::ranges::find(area.shape->rows, name, &RowName::name);
-    const bool known =
-        row != area.shape->rows.end() &&
-        area.rows[static_cast<std::size_t>(row - area.shape->rows.begin())].searched_failed;
-    if (!known) return;
-    check.outcome = Outcome::Through;
-    check.row = std::move(name);
+    return;
   }
+  const auto kind = check.check.substr(0, check.check.find('/') + 1);
+  if (kind != "table/" && kind != "sampled/") return;
+  auto name = check.check.substr(kind.size());
+  const auto found = std::ranges::find(area.shape->rows, name, &RowName::name);
+  if (found == area.shape->rows.end()) return;
+  auto& row = area.rows[static_cast<std::size_t>(found - area.shape->rows.begin())];
+  if (kind == "sampled/" && row.searched_failed) {
+    check.row = name;
+  } else if (!area.shape->rows_stand_alone && check.history != 0) {
+    const auto [first, is_new] =
+        area.first_rows.try_emplace({check.rule, check.fails, check.history}, name);
+    if (!is_new) check.row = first->second;
+  }
+  if (check.row.empty()) {
+    row.own_failed = true;
+    return;
+  }
+  check.outcome = Outcome::Through;
+  if (check.row != name && row.sum.through.empty()) row.sum.through = check.row;
 }
 
 // What only others show of a row is a failure of its own, if it has none: of worlds of other rows
@@ -212,7 +226,7 @@ void Conclusion::own_rows(Area& area) {
     if (fails || (of_rows && !told.emplace(check.row, check.rule).second)) continue;
     check.outcome = Outcome::Fail;
     if (of_rows) {
-      own->sum.failed = own->shown_by_others = true;
+      own->sum.failed = own->own_failed = own->shown_by_others = true;
       check.check = "table/" + check.row;
     }
     check.row.clear();
@@ -231,7 +245,8 @@ void Conclusion::rows(const Area& area) {
                            area.shape->rules_not_in_gate.size() -
                            static_cast<std::size_t>(not_about);
   for (std::size_t i = 0; i < area.rows.size(); ++i) {
-    const auto& [sum, told, seconds, alone, shown_by_others, searched_failed] = area.rows[i];
+    const auto& [sum, told, seconds, alone, shown_by_others, searched_failed, own_failed] =
+        area.rows[i];
     if (!told) continue;
     const auto& name = area.shape->rows[i];
     RowResult row{.area = std::string(area.shape->name),
@@ -245,11 +260,12 @@ void Conclusion::rows(const Area& area) {
                   .exercisable = static_cast<std::uint32_t>(exercisable),
                   .exhausted = sum.searched && !sum.limited && !sum.foreign,
                   .not_sampled = sum.not_sampled};
+    if (sum.left_out) row.outcome = Outcome::NotApplicable;
     if (sum.limited || sum.foreign) row.outcome = Outcome::Incomplete;
     if (!sum.through.empty()) row.outcome = Outcome::Through;
     row.through = sum.through;
-    if (sum.failed) row.outcome = Outcome::Fail;
-    if (name.kind != RowName::Kind::Other) {
+    if (sum.failed && (own_failed || row.through.empty())) row.outcome = Outcome::Fail;
+    if (name.kind != RowName::Kind::Other && row.outcome != Outcome::NotApplicable) {
       const bool profile = name.kind == RowName::Kind::Profile;
       ++(profile ? summary_.profiles : summary_.rows);
       if (row.exhausted && row.outcome == Outcome::Pass)

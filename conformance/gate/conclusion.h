@@ -1,8 +1,10 @@
 // What a gate comes to when its units are put together: counts, rows, exercised rules.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "conformance/gate/campaign.h"
@@ -31,6 +33,7 @@ class Conclusion {
     bool alone = true;             // No unit was about other rows too, so the time is its own.
     bool shown_by_others = false;  // It fails, and only in worlds of other rows.
     bool searched_failed = false;  // A search of its own worlds has shown a failure.
+    bool own_failed = false;       // It fails by what no row before it has shown.
   };
   struct Area {
     const AreaShape* shape = nullptr;
@@ -42,6 +45,8 @@ class Conclusion {
     Proofs proofs = {};
     std::vector<CheckResult> through = {};  // Failures that rows only show.
     bool unsteady = false;                  // The subject is, and that was told.
+    // The row that showed a failure first: by rule, what was wanted and came, and history.
+    std::map<std::tuple<std::string, std::string, std::uint64_t>, std::string> first_rows = {};
   };
 
   void tell(const CheckResult& check, bool of_unit);

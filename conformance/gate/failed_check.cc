@@ -12,6 +12,7 @@
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
+#include "sim/state/text_digest.h"
 
 namespace conformance {
 namespace {
@@ -38,6 +39,17 @@ std::string row_of_another(const FailedRun& run) {
                             .endless = run.failure.kind == PlanFailure::Kind::Endless});
   auto row = run.plan.area().worlds().row_concerned(run.plan, again, run.of_row);
   return std::ranges::count(run.rows, row, &RowName::name) > 0 ? row : std::string();
+}
+
+// What was told and done, without values and times, which rows may differ in.
+std::uint64_t history_of(const Story& story) {
+  std::string names;
+  for (const auto& step : story.steps)
+    for (const auto& cell : step.cells)
+      if (cell.kind != CellKind::Choice)
+        names += fmt::format("{} {}\n", static_cast<int>(cell.kind),
+                             cell.text.substr(0, cell.text.find(' ')));
+  return sim::digest_text(names);
 }
 
 }  // namespace
@@ -67,6 +79,7 @@ CheckResult failed_check(const FailedRun& run) {
           .check = two_ways ? "determinism/" + run.world : run.check,
           .fails = failure_in_words(story.want, story.got),
           .row = unsteady ? "" : row,
+          .history = unsteady ? 0 : history_of(story),
           .unsteady = unsteady,
           .outcome = Outcome::Fail,
           .message = print_story(story),

@@ -43,13 +43,33 @@ UnitGate::UnitGate(const Area& area, const GateOptions& options)
              .rules_not_in_gate = area.checks().facts().rules_not_in_gate,
              .rules_not_about = table_.rules_not_about,
              .rows = table_.rows,
+             .rows_stand_alone = area.worlds().facts().rows_stand_alone,
              .soundness = table_.soundness} {
+  leave_out_rules();
   for (const auto& check : area_.checks().directed_of(options_.revision)) add_directed_check(check);
   add_scenarios();
   for (const auto& unit : table_.units)
     add({.name = unit.name, .cost = unit.cost},
         [this, &unit](Work& work) { unit.only_meets ? meet(unit, work) : exhaust(unit, work); });
   add_random_runs(table_.random);
+}
+
+void UnitGate::leave_out_rules() {
+  const auto program = program_of(options_.subject);
+  for (const auto& lack : area_.worlds().facts().may_lack) {
+    if (program == nullptr || !program->is_without(lack.word)) continue;
+    const auto words = fmt::format(" {} ", lack.rules);
+    for (const auto& rule : shape_.rules)
+      if (words.find(fmt::format(" {} ", rule.id)) != words.npos)
+        rules_left_out_.push_back(rule.id);
+  }
+  rules_left_out_.insert(rules_left_out_.end(), table_.rules_not_about.begin(),
+                         table_.rules_not_about.end());
+  shape_.rules_not_about = rules_left_out_;
+}
+
+CheckResult UnitGate::left_out(std::string_view rule, const std::string& check) const {
+  return set_aside(rule, check, "the subject " + program_of(options_.subject)->leaves_out());
 }
 
 UnitResult UnitGate::run(std::size_t unit, const sim::Parallel& parallel,
@@ -166,6 +186,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
   const bool remarks = options_.remarks && !all_count(scenario.rules, options_.level);
   if (found.failures.empty() && remarks) remark_scenario(scenario, check, work);
   if (!found.failures.empty() || !out.finished) return;
+  if (found.says_nothing()) return work.scribe.decide(left_out(rule_of(scenario, options_), check));
   CheckResult result{
       .rule = rule_of(scenario, options_), .check = check, .worlds = 1, .states = found.states};
   if (!scenario.coarse_because.empty())
@@ -176,6 +197,7 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
     result.message = "a limit was reached before all schedules were searched";
     if (!scenario.fine_because.empty()) result.message += ": " + scenario.fine_because;
   } else if (auto missing = unmet(scenario.plan, expect, found); !missing.empty()) {
+    if (found.left_out) return work.scribe.decide(left_out(result.rule, check));
     result.outcome = Outcome::NotExercised;
     result.message = std::move(missing);
   }
@@ -209,7 +231,8 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     out.exercised |= found.exercised_in(area_);
     out.clauses |= found.clauses_in(area_);
     out.fingerprint += found.fingerprint;
-    if (auto fault = found.unfired(one.plan); !fault.empty() && found.failures.empty())
+    if (auto fault = found.unfired(one.plan);
+        !fault.empty() && found.failures.empty() && !found.left_out)
       work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
                           .outcome = Outcome::NotExercised,
                           .message = "no schedule meets the fault that it is about: " + fault});
@@ -218,6 +241,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
       part.states += alone ? found.states : found.reachable_per_cell[part.row];
       if (alone) part.met |= found.exercised_in(area_);
       part.limited = part.limited || !found.complete();
+      part.left_out = part.left_out || (alone && found.says_nothing());
     }
     for (std::uint32_t column = 0; column < found.ended.size(); ++column)
       if (found.ended[column].total() > 0)

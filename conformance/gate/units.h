@@ -50,6 +50,10 @@ class UnitGate final : public AreaGate {
   // Every schedule of each file breaks no rule and meets what it expects; a bad file is an error.
   void add_scenarios();
   std::span<const RowName> rows_of(std::string_view revision) const;
+  // What a program says that it is without is nothing that rules of it can be about.
+  void leave_out_rules();
+  // What it says of itself; of whatever ended there alone.
+  CheckResult left_out(std::string_view rule, const std::string& check) const;
   void add_scenario(const std::string& file, LoadedAnyScenario loaded);
   void judge_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;
   void remark_scenario(const AnyScenario& scenario, const std::string& check, Work& work) const;
@@ -76,6 +80,7 @@ class UnitGate final : public AreaGate {
   const GateOptions options_;
   const std::string revision_;  // Of the rows; empty: the first.
   const AreaTable table_;
+  std::vector<std::string_view> rules_left_out_;  // Of the shape.
   AreaShape shape_;
   std::vector<Unit> units_;
   std::vector<Job> jobs_;  // Of each unit.

@@ -42,6 +42,12 @@ AreaFacts modality_facts() {
           .clauses = spec::modality::clause_texts()};
 }
 
+constexpr std::array lacks{
+    LackWord{"withdrawals", "callers who withdraw, or go away, while their call is under way",
+             "MOD-110", R"("cancelled":{)"},
+    LackWord{"script_methods", "methods of its context that a script calls", "",
+             R"("method_called":{)"}};
+
 WorldFacts world_facts() {
   return {.of = "script calls",
           .forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN"},
@@ -49,6 +55,7 @@ WorldFacts world_facts() {
           .row_legend =
               "S closes what shows at the start, A lets a dialog pass the gate, R watches the "
               "script for dialogs. Rows share states, so the states do not add up.",
+          .may_lack = lacks,
           .samples_are_large = true};
 }
 

@@ -1,6 +1,7 @@
 #include "conformance/monitor/area.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -43,9 +44,16 @@ AreaFacts monitor_facts() {
           .clauses = spec::monitor::clause_texts()};
 }
 
+constexpr std::array lacks{
+    LackWord{"own_server", "addresses of the IDE's own server that somebody wants", "",
+             R"("address_wanted":{)"},
+    LackWord{"sleep", "machines that sleep, and processes that are stopped for a while", "MON-29",
+             R"("slept":{)"}};
+
 WorldFacts world_facts() {
   return {.of = "the monitor",
           .forms = {"monitor:stream", "monitor:full:stream", "monitor:sample:stream"},
+          .may_lack = lacks,
           .samples_are_large = true};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "conformance/run/fault.h"
 #include "conformance/run/plan.h"
 #include "sim/search/model.h"
 
@@ -34,7 +35,8 @@ class ExpectingWorlds {
   void choices(const State& state, sim::Choices& out) const { judged_.choices(state.judged, out); }
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     judged_.apply(state.judged, choice, tally.judged, {.outcome = &state.outcome});
-    if (judged_.status(state.judged) != sim::Status::Final) return;
+    const bool ended = judged_.status(state.judged) == sim::Status::Final;
+    if (!ended || judged_.kind(state.judged) == left_out_kind) return;
     const auto met = matching(expect_, state.outcome);
     tally.results_met |= met;
     if (met == 0 && expect_) judged_.end_unexpected(state.judged);

@@ -29,6 +29,7 @@ void take(const PlanRef& plan, const AnyModel::Tally& tally, Explored& out) {
   out.lies = tally.lies;
   out.fired = tally.fired;
   out.lost_sight = tally.lost_sight;
+  out.left_out = tally.left_out;
 }
 
 Explored AnyModel::explore(const PlanRef& plan, const Candidate& subject,

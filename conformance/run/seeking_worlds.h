@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "conformance/run/failure_place.h"
+#include "conformance/run/fault.h"
 #include "run/seek.h"
 #include "sim/search/path_cost.h"
 
@@ -33,7 +34,8 @@ class SeekingWorlds {
     const AnyModel::Watch watch{.outcome = unexpected() ? &state.outcome : nullptr};
     if (const auto breach = judged_->apply(state.judged, choice, tally, watch)) {
       state.found = seek_.place == place_of(*breach);
-    } else if (unexpected() && judged_->status(state.judged) == sim::Status::Final) {
+    } else if (unexpected() && judged_->status(state.judged) == sim::Status::Final &&
+               judged_->kind(state.judged) != left_out_kind) {
       state.found = seek_.expect && matching(seek_.expect, state.outcome) == 0 &&
                     seek_.place == place_of({&seek_.plan.area(), state.outcome});
     }

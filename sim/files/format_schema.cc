@@ -217,4 +217,24 @@ Json whole_schema(const SchemaTitle& title, const Type& type, Spot base) {
   return out;
 }
 
+Json with_sentences(Json schema, const port::Meanings& meanings) {
+  const auto sentence = [&](const Json& word) -> std::string_view {
+    for (const auto& all : {meanings.values, meanings.messages})
+      for (const auto& [name, says] : all)
+        if (word == name) return says;
+    return {};
+  };
+  for (auto& inner : schema)
+    if (inner.is_structured()) inner = with_sentences(std::move(inner), meanings);
+  if (!schema.is_object() || !schema.contains("enum")) return schema;
+  auto sentences = Json::array();
+  bool told = false;
+  for (const auto& word : schema["enum"]) {
+    sentences.push_back(sentence(word));
+    told = told || !sentence(word).empty();
+  }
+  if (told) schema["enumDescriptions"] = std::move(sentences);
+  return schema;
+}
+
 }  // namespace sim::format

@@ -5,6 +5,7 @@
 #include "ack/files/formats.h"
 #include "appserver/files/formats.h"
 #include "modality/files/formats.h"
+#include "port/modality/meanings.h"
 
 namespace sim::joint {
 namespace {
@@ -126,6 +127,8 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   return the_format().write(spot(scenario));
 }
 
-nlohmann::ordered_json scenario_schema() { return the_format().schema(); }
+nlohmann::ordered_json scenario_schema() {
+  return format::with_sentences(the_format().schema(), port::modality::meanings());
+}
 
 }  // namespace sim::joint

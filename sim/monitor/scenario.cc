@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "port/monitor/meanings.h"
 #include "sim/files/scenario_format.h"
 #include "sim/monitor/world.h"
 
@@ -190,7 +191,9 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   return the_format().write(spot(scenario));
 }
 
-nlohmann::ordered_json scenario_schema() { return the_format().schema(); }
+nlohmann::ordered_json scenario_schema() {
+  return format::with_sentences(the_format().schema(), port::monitor::meanings());
+}
 
 std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices) {
   Pinned out{.plan = plan, .choices = {}};

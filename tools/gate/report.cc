@@ -12,6 +12,7 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/signals.h"
+#include "conformance/story/print.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
 #include "results/junit.h"
@@ -131,6 +132,10 @@ void GateReport::finish(const conformance::GateSummary& summary,
   for (auto& result : results_)
     if (fails_gate(result) && !result.unsteady && results_.front().unsteady)
       mark_as_consequence(result);
+  for (auto& result : results_)
+    if (const auto rows = fails_gate(result) ? rows_through(result, results_) : std::string();
+        !rows.empty())
+      result.message += conformance::print_field("also in", rows);
   if (!journal_) return;
   for (const auto& result : concluded_) journal_->add(result);
   for (const auto& matrix : matrices_) journal_->add(matrix, options_.candidate());

@@ -73,6 +73,8 @@ constexpr Row check_rows[] = {
     {"fails", at<&C::fails>, whole_print,
      "Of a failure: what was wanted and what came, in one line, as a known failure names it."},
     {"row", at<&C::row>, short_text, "Of `through`: the row of the table that it fails by."},
+    {"history", at<&C::history>, sim::format::hex(),
+     "Of a run that failed: what was told and done in it, by names, as 16 hex digits."},
     {"unsteady", at<&C::unsteady>, boolean(),
      "The subject is not the same twice: what else fails may follow from that."},
     {"perhaps_follows", at<&C::perhaps_follows>, boolean(),
@@ -117,6 +119,7 @@ constexpr Row row_rows[] = {
     flag("limited", at<&R::limited>, "Not to its end: a limit came before."),
     flag("foreign", at<&R::foreign>, "Not to its end: a failure that the options leave out came."),
     flag("failed", at<&R::failed>, "A rule is broken there."),
+    flag("left_out", at<&R::left_out>, "All of it cannot happen to the subject."),
     has("through", at<&R::through>, short_text, "By this row alone; empty: by none."),
     flag("not_sampled", at<&R::not_sampled>, "There was time for none of its random runs.")};
 constexpr Type row_type = object(row_rows, "What a unit adds to a line of the table.");

@@ -113,6 +113,27 @@ TEST(Sarif, HasAResultForEachFailureAndTheRulesOfAll) {
   EXPECT_EQ(run["properties"]["verdict"], "error");
 }
 
+// What is judged may stand in no file that could be told, or in a compiled one that nobody reads.
+TEST(Place, IsWhereSarifAndAnnotationsStand) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("out.sarif");
+  const std::string words = "conform ack --rule ACK-03 --runs 1 --subject mutant:ok_at_dispatch";
+  const auto ran = run_shell("GITHUB_ACTIONS=true \"$orrery\" " + words +
+                             " --place src/agent.ts:12 --sarif " + file);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("::error file=src/agent.ts,line=12,"));
+  const auto log = json::parse(text_of(file), nullptr, false);
+  std::size_t there = 0;
+  for (const auto& result : log["runs"][0]["results"])
+    for (const auto& place : result["locations"]) {
+      const auto at = place.value("physicalLocation", json::object());
+      there += at.value("artifactLocation", json::object()).value("uri", "") == "src/agent.ts" &&
+               at["region"]["startLine"] == 12;
+    }
+  EXPECT_GT(there, 0u) << text_of(file);
+  EXPECT_EQ(run_orrery(words + " --place src/agent.ts:0").code, 2);
+}
+
 TEST(Tap, HasAPointForEachCheck) {
   const auto text = tap_text(one_of_each(), {Verdict::Incomplete, 0, "0 of 40 rows"});
   EXPECT_THAT(text, StartsWith("TAP version 14\n# INCOMPLETE: 0 of 40 rows\n1..7\nnot ok 1 - "

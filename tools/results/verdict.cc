@@ -1,5 +1,12 @@
 #include "results/verdict.h"
 
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "command/numbers.h"
+
 namespace tools {
 
 std::string said_of(const conformance::CheckResult& result) {
@@ -21,6 +28,20 @@ std::string said_of(const conformance::CheckResult& result) {
   }
   if (result.unsteady) return "the subject is not the same twice, as told elsewhere";
   return with("red only through " + result.row, result.rule + ": " + result.fails);
+}
+
+std::string rows_through(const conformance::CheckResult& result,
+                         std::span<const conformance::CheckResult> all) {
+  const auto name_of = [](const std::string& check) { return check.substr(check.find('/') + 1); };
+  const auto row = name_of(result.check);
+  std::set<std::string> names;
+  for (const auto& other : all)
+    if (other.outcome == conformance::Outcome::Through && other.area == result.area &&
+        other.row == row && other.rule == result.rule)
+      names.insert(name_of(other.check));
+  names.erase(row);
+  if (names.empty()) return {};
+  return fmt::format("{}: {}", counted(names.size(), "row"), fmt::join(names, ", "));
 }
 
 }  // namespace tools

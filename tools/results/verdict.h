@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,5 +44,10 @@ struct GateEnd {
 // How a result that neither passed nor fails the gate is told, in one line: "not applicable: the
 // subject does not work by r2", "known to fail: it reads once".
 std::string said_of(const conformance::CheckResult& result);
+
+// The rows that are red only through the one that this failure is of, by its rule: "2 rows: turn,
+// session"; empty: none.
+std::string rows_through(const conformance::CheckResult& result,
+                         std::span<const conformance::CheckResult> all);
 
 }  // namespace tools

@@ -1,6 +1,7 @@
 // orrery explain: what a rule asks for, and what would notice if it were broken; what a mutant
 // does wrong; what an area's own word, such as a tool, stands for; what an area is about.
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "conformance/area/checks.h"
 #include "conformance/area/words.h"
 #include "conformance/story/print.h"
+#include "conformance/trace/trace_check.h"
 #include "results/words.h"
 #include "rules/explained.h"
 
@@ -42,7 +44,29 @@ struct Explanation {
   std::vector<spec::ClauseText> clauses = {};
   std::span<const spec::Rule> rules = {};  // Of the area that has the clauses.
   std::string other_evidence = {};
+  bool has_slack = false;  // Logs of its area are judged with one.
 };
+
+// What the slack of `orrery check` does to clauses of each form, in logs whose lines may stand
+// late.
+constexpr std::array<std::string_view, 5> with_slack{
+    "what calls for it may stand up to a slack behind the act in the log",
+    "an act that is forbidden as the lines stand is not judged where another order of lines within "
+    "the slack allows it",
+    "an act that lacks what it needs is not judged where another order of lines within the slack "
+    "has it",
+    "a time that the act tells may differ by the slack",
+    "it is late only behind its bound and the slack: of a bound that is not longer than the slack "
+    "nothing is seen"};
+
+// Of each form of these clauses, once.
+std::string slack_text(std::span<const spec::ClauseText> clauses) {
+  std::string out;
+  for (std::size_t form = 0; form < with_slack.size(); ++form)
+    if (std::ranges::count(clauses, static_cast<spec::Form>(form), &spec::ClauseText::form) > 0)
+      out += conformance::print_field(std::string(spec::form_words[form]), with_slack[form]);
+  return out.empty() ? out : "\nIn a log, by the slack:\n" + out;
+}
 
 Explanation look_up(const spec::Rule& rule) {
   const auto about = [&](const std::vector<std::string>& rules) {
@@ -59,6 +83,7 @@ Explanation look_up(const spec::Rule& rule) {
       if (facts.rules[clause.rule].id != rule.id) continue;
       out.clauses.push_back(clause);
       out.rules = facts.rules;
+      out.has_slack = area->checks().trace_check({}) != nullptr;
     }
     for (const auto& mutant : area->checks().mutants())
       if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.description);
@@ -78,6 +103,7 @@ std::string text(const spec::Rule& rule, const Explanation& explanation) {
     if (clause.given != spec::no_rule)
       out += fmt::format("            given {}\n", explanation.rules[clause.given].id);
   }
+  if (explanation.has_slack) out += slack_text(explanation.clauses);
   out += "\nChecks:\n";
   for (const auto& check : explanation.checks) out += fmt::format("  {}\n", check);
   if (!explanation.other_evidence.empty()) out += fmt::format("  {}\n", explanation.other_evidence);
@@ -94,8 +120,11 @@ nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanatio
                              {"checks", explanation.checks},
                              {"mutants", nlohmann::ordered_json::array()},
                              {"scenarios", nlohmann::ordered_json::array()}};
-  for (const auto& clause : explanation.clauses)
+  for (const auto& clause : explanation.clauses) {
     out["clauses"].push_back(to_json(clause, explanation.rules));
+    if (explanation.has_slack)
+      out["clauses"].back()["slack"] = with_slack[static_cast<std::size_t>(clause.form)];
+  }
   for (const auto& [name, says] : explanation.mutants)
     out["mutants"].push_back({{"name", name}, {"says", says}});
   for (const auto& [name, story] : explanation.scenarios)

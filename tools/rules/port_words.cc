@@ -8,11 +8,13 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/area/files.h"
+#include "conformance/area/worlds.h"
 #include "rules/protocol_words.h"
 
 namespace tools {
@@ -159,6 +161,9 @@ std::vector<PortWord> port_words(std::string_view of) {
     if ((!of.empty() && of != area->name()) || area->checks().facts().meanings == nullptr) continue;
     Words words(area->name());
     Reader(*area, words);
+    for (const auto& lack : area->worlds().facts().may_lack)
+      words.add(lack.word, "word of without", fmt::format("Cannot happen: {}.", lack.description),
+                "without");
     add(words.take());
   }
   if (!of.empty()) return out;

@@ -66,7 +66,11 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
   doubting_seconds_ += std::chrono::duration<double>(Clock::now() - began).count();
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
   if (!tells_state() || !step->fault.empty()) step->next = key;
-  here.at.reset(new Way{.state = step->next, .before = here.at, .message = message, .acts = acts});
+  here.at.reset(new Way{.state = step->next,
+                        .history = sim::state_after(here.at->history, message),
+                        .before = here.at,
+                        .message = message,
+                        .acts = acts});
   here.steps[key] = step;
   return step;
 }
@@ -135,15 +139,16 @@ bool PipedProgram::has_revision(std::string_view revision) const {
 }
 
 bool PipedProgram::is_without(std::string_view word) const {
-  return std::ranges::count(hello_.without, word) > 0;
+  return std::ranges::count(hello_.without, word, &conformance::LackWord::word) > 0;
 }
 
 std::string PipedProgram::leaves_out() const {
   std::string out;
   if (!hello_.revisions.empty())
     out = fmt::format("works by {} alone", fmt::join(hello_.revisions, ", "));
-  if (!hello_.without.empty())
-    out += fmt::format("{}is without {}", out.empty() ? "" : ", ", fmt::join(hello_.without, ", "));
+  if (!hello_.without.empty()) out += fmt::format("{}is without ", out.empty() ? "" : ", ");
+  for (const auto& lack : hello_.without)
+    out += fmt::format("{}{}", &lack == hello_.without.data() ? "" : ", ", lack.word);
   return out;
 }
 

@@ -8,7 +8,11 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "command/program_testing.h"
+#include "conformance/area/areas.h"
+#include "conformance/area/worlds.h"
 
 namespace tools {
 namespace {
@@ -46,6 +50,14 @@ TEST(Examples, AreAsLongAsThePageOfSubjectsSays) {
     files += static_cast<int>(counted.size());
   }
   EXPECT_GE(files, 12);
+}
+
+TEST(PageOfSubjects, NamesAllThatASubjectMayBeWithout) {
+  const auto page = text_of(ORRERY_SOURCE_DIR "/docs/SUBJECTS.md");
+  for (const auto* area : conformance::areas())
+    for (const auto& lack : area->worlds().facts().may_lack)
+      EXPECT_NE(page.find(fmt::format("`{}` | {} |", lack.word, lack.description)), page.npos)
+          << lack.word;
 }
 
 TEST(Examples, HaveAdaptersOfAtMost60Lines) {

@@ -22,6 +22,9 @@ using nlohmann::ordered_json;
 constexpr std::size_t document_bytes_max = std::size_t{16} << 20;
 // Of a run that is told again and again, to see whether chance or an earlier run decides.
 constexpr std::uint64_t times_max = 500;
+// How often one run is told before another, and how many are tried so.
+constexpr std::uint64_t repeats = 16;
+constexpr std::size_t repeated_max = 72;
 constexpr std::uint64_t processes_max = 10;
 constexpr int pairs_tried = 2;
 constexpr std::size_t events_shown = 8;
@@ -236,6 +239,20 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
   return {std::move(says), std::make_shared<const sim::Unsteadiness>(std::move(out))};
 }
 
+// Told behind one of those runs, over and over: what leaks may have to add up.
+std::optional<sim::SubjectFault> Teller::repeated_leak_of(const Suspicion& suspicion) const {
+  const std::span<const ToldRun> before(suspicion.before);
+  for (const auto& one : before.first(std::min(before.size(), repeated_max))) {
+    const Histories over{{suspicion.run}, {one, suspicion.run}, repeats};
+    if (const auto found = differ(over))
+      return fault(
+          "runs leak into the next ones: told the same behind another run, over and over in the "
+          "same process, it answered differently",
+          over, *found);
+  }
+  return std::nullopt;
+}
+
 // Told behind all of those runs; then behind the half of them that still shows it.
 std::optional<sim::SubjectFault> Teller::leak_of(const Suspicion& suspicion) const {
   const auto& run = suspicion.run;
@@ -258,7 +275,7 @@ std::optional<sim::SubjectFault> Teller::leak_of(const Suspicion& suspicion) con
     before = part;
     found = shows;
   }
-  if (!found) return std::nullopt;
+  if (!found) return repeated_leak_of(suspicion);
   return fault(
       "a run leaks into the next: told the same behind another run, in the same process, it "
       "answered differently",

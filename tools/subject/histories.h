@@ -62,6 +62,7 @@ class Teller {
 
  private:
   std::optional<sim::SubjectFault> leak_of(const Suspicion& suspicion) const;
+  std::optional<sim::SubjectFault> repeated_leak_of(const Suspicion& suspicion) const;
   sim::SubjectFault fault(std::string says, const Histories& histories,
                           const DifferentAnswers& found) const;
 

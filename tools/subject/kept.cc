@@ -56,7 +56,8 @@ void Kept::Recent<Value>::put(const State& state, Value value, std::uint64_t byt
 void Kept::begin(const State& state, std::string_view setup) {
   auto& way = beginnings_[state];
   if (way == nullptr)
-    way.reset(new Way{.state = state, .before = {}, .message = std::string(setup)});
+    way.reset(
+        new Way{.state = state, .history = state, .before = {}, .message = std::string(setup)});
 }
 
 WayTo Kept::way_to(const State& state) const {

@@ -46,6 +46,8 @@ struct Way;
 using WayTo = std::shared_ptr<const Way>;
 struct Way {
   State state;
+  // Of all that was told on it: where a program stands that was told this, and nothing else.
+  State history;
   mutable WayTo before;  // Null: the run begins here.
   std::string message;   // Of the last event; of the beginning, the setup.
   std::string fault = {};

@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t shown_max = 400;
 
 // Of all areas.
-std::vector<std::string_view> words_of_lacks() {
-  std::vector<std::string_view> out;
+std::vector<conformance::LackWord> all_lacks() {
+  std::vector<conformance::LackWord> out;
   for (const auto* area : conformance::areas())
-    for (const auto& lack : area->worlds().facts().may_lack) out.push_back(lack.word);
+    for (const auto& lack : area->worlds().facts().may_lack) out.push_back(lack);
   return out;
 }
 
@@ -85,9 +85,11 @@ Hello read_hello(const nlohmann::json& said) {
         out.revisions.push_back(revision);
       }
     } else if (name == "without" && value.is_array()) {
-      const auto known = words_of_lacks();
+      const auto lacks = all_lacks();
+      std::vector<std::string_view> words;
+      for (const auto& lack : lacks) words.push_back(lack.word);
       for (const auto& word : value)
-        out.without.emplace_back(known[sim::word_of(word, "without", known)]);
+        out.without.push_back(lacks[sim::word_of(word, "without", words)]);
     } else {
       throw sim::BadAnswer(
           fmt::format("its first answer has \"{}\"; it has n, name (a text), areas (a list), "

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/area/worlds.h"
 #include "sim/program/read.h"
 
 namespace tools::subject {
@@ -21,8 +22,8 @@ struct Hello {
   std::string name;
   Grade grade = Grade::Plain;
   std::vector<std::string> areas;
-  std::vector<std::string> revisions = {};  // Whose tables it works by; none: all.
-  std::vector<std::string> without = {};    // Words of what cannot happen to it.
+  std::vector<std::string> revisions = {};          // Whose tables it works by; none: all.
+  std::vector<conformance::LackWord> without = {};  // What cannot happen to it.
   bool operator==(const Hello&) const = default;
 };
 

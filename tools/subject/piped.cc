@@ -60,6 +60,10 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
                                                            std::int32_t after_ms,
                                                            std::string_view event,
                                                            const Read& read) {
+  for (const auto& lack : hello_.without)
+    if (!lack.event.empty() && event.starts_with(lack.event))
+      return failed({.says = fmt::format("the subject is without {}", lack.word), .left_out = true})
+          .step;
   if (doubted_)
     if (auto step = tell_doubted(state, after_ms, event, read)) return step;
   const auto message = message_of(after_ms, event);
@@ -102,6 +106,7 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
   const std::lock_guard lock(mutex_);
   if (auto known = kept_.answer(key)) return known;  // Somebody was quicker.
   std::shared_ptr<Way> there(new Way{.state = step->next,
+                                     .history = sim::state_after(way->history, message),
                                      .before = way,
                                      .message = message,
                                      .fault = step->fault,
@@ -118,17 +123,18 @@ PipedProgram::Answered PipedProgram::failed(sim::SubjectFault fault) const {
               sim::ProgramStep{.next = {},
                                .says = nullptr,
                                .fault = std::move(fault.says),
+                               .left_out = fault.left_out,
                                .unsteady = std::move(fault.unsteady)}),
           .saved = {}};
 }
 
 // One that stands there, or has stood unused for longest, or a new one.
-PipedProgram::Seat& PipedProgram::take(const State& state) {
+PipedProgram::Seat& PipedProgram::take(const State& history) {
   const std::lock_guard lock(mutex_);
   Seat* best = nullptr;
   for (const auto& seat : seats_) {
     if (!seat->free) continue;
-    if (best == nullptr || seat->at == state) best = seat.get();
+    if (best == nullptr || seat->at == history) best = seat.get();
   }
   if (best == nullptr) best = seats_.emplace_back(std::make_unique<Seat>()).get();
   best->free = false;
@@ -163,12 +169,13 @@ Hello PipedProgram::greet(Seat& seat) {
   }
 }
 
-// The way there is told in the same message, unless it stands there or restores itself.
+// The way there is told in the same message, unless it stands there or restores itself. Where it
+// came by another way to the same state it is told this one: an answer is that of its own history.
 std::string PipedProgram::question(Seat& seat, const Way& way, const std::string& message,
                                    bool afresh, std::uint64_t& events) {
   auto out = fmt::format("{{\"n\":{},", ++seat.numbers);
   std::vector<const std::string*> before;
-  if (afresh || seat.at != way.state) {
+  if (afresh || seat.at != way.history) {
     const Way* at = &way;
     std::shared_ptr<const std::string> saved;
     const bool restores = hello_.grade == Grade::SaveRestore && !afresh;
@@ -194,7 +201,7 @@ std::string PipedProgram::question(Seat& seat, const Way& way, const std::string
 
 PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& message,
                                          const Read& read, bool afresh) {
-  auto& seat = take(way.state);
+  auto& seat = take(way.history);
   try {
     auto out = ask_seat(seat, way, message, read, afresh);
     give_back(seat);
@@ -264,7 +271,7 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     // Of a state that is told, the number of its text below the setup; else of the way to it.
     step->next = tells_state() ? sim::state_after(beginning_of(way).state, "state " + opened.state)
                                : sim::state_after(way.state, message);
-    seat.at = step->next;
+    seat.at = sim::state_after(way.history, message);
     if (opened.has_state) opened.said["state"] = opened.state;
     return {std::move(opened.said), std::move(step),
             hello_.grade == Grade::SaveRestore ? opened.state : std::string()};

@@ -90,7 +90,7 @@ class PipedProgram final : public sim::Program {
   };
   struct Seat {
     std::unique_ptr<Conversation> talk;
-    State at;
+    State at;  // What it was told, see Way::history.
     bool free = true;
     std::uint64_t numbers = 0;
     std::deque<std::string> lines = {};  // That it was told last.
@@ -101,7 +101,7 @@ class PipedProgram final : public sim::Program {
     WayTo at;  // Where it is.
     Kept::ByState<Step> steps;
   };
-  Seat& take(const State& state);
+  Seat& take(const State& history);
   void give_back(Seat& seat);
   Hello greet(Seat& seat);
   Answered ask(const Way& way, const std::string& message, const Read& read, bool afresh);

@@ -63,7 +63,7 @@ constexpr std::array rows{
                          "fmt"},
   Row{"tools/cmake",     "", ""},
   Row{"tools/tidy",      "ANY", "fmt"},  // The list of areas stands here.
-  Row{"tools/area",      "port/ANY conformance/area conformance/trace tools/command",
+  Row{"tools/area",      "port/ANY sim/files conformance/area conformance/trace tools/command",
                          "fmt nlohmann posix"},
   Row{"tools/command",   "port spec sim/state sim/search sim/files "
                          "conformance/area conformance/run conformance/gate conformance/story "
@@ -123,7 +123,7 @@ constexpr std::array rows{
                          "tools/command tools/process",
                          "fmt nlohmann boost/program_options"},
   Row{"tools/rules",     "spec sim/files conformance/area conformance/story conformance/gate "
-                         "tools/command tools/results tools/world",
+                         "conformance/trace tools/command tools/results tools/world",
                          "fmt nlohmann"},
   Row{"tools/story",     "conformance/run conformance/story tools/command tools/results",
                          "fmt nlohmann"},

@@ -13,6 +13,7 @@
 #include "command/terminal.h"
 #include "conformance/area/area.h"
 #include "conformance/area/files.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
@@ -39,6 +40,12 @@ std::vector<std::string> missing_results(const ExploreTask& task, const ExploreF
     for (auto& lie : conformance::unexpected_lies(task.source.expect, found.explored->lies))
       missing.push_back(std::move(lie));
   return missing;
+}
+
+// What of it can happen to the subject shows nothing of the scenario.
+bool says_nothing(const ExploreTask& task, const ExploreFound& found) {
+  if (!found.explored || !found.explored->left_out || !found.failures.empty()) return false;
+  return found.explored->says_nothing() || !missing_results(task, found).empty();
 }
 
 std::string replay_of(const ExploreTask& task, const ExploreFound& found,
@@ -129,6 +136,7 @@ conformance::Story explore_story(const ExploreTask& task, const ExploreFound& fo
 int exit_code_of(const ExploreTask& task, const ExploreFound& found) {
   if (!found.failures.empty()) return exit_code::failed;
   if (!found.complete) return exit_code::incomplete;
+  if (says_nothing(task, found)) return exit_code::nothing_selected;
   return missing_results(task, found).empty() ? exit_code::passed : exit_code::failed;
 }
 
@@ -148,6 +156,9 @@ std::string explore_text(const ExploreTask& task, const ExploreFound& found,
   const Paint paint(STDOUT_FILENO);
   if (!found.failures.empty()) return failure_text(task, found, capsule);
   if (!found.complete) return incomplete_text(found, paint);
+  if (says_nothing(task, found))
+    return fmt::format("{}: the subject {}\n", paint.bad("NOTHING JUDGED"),
+                       conformance::program_of(task.subject)->leaves_out());
   const auto missing = missing_results(task, found);
   if (!missing.empty()) {
     std::string out = fmt::format("{} the scenario expects results that no {} has\n",

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ack/files/formats.h"
+#include "port/ack/meanings.h"
 
 namespace sim::ack {
 namespace {
@@ -69,6 +70,8 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   return the_format().write(spot(scenario));
 }
 
-nlohmann::ordered_json scenario_schema() { return the_format().schema(); }
+nlohmann::ordered_json scenario_schema() {
+  return format::with_sentences(the_format().schema(), port::ack::meanings());
+}
 
 }  // namespace sim::ack

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "appserver/files/formats.h"
+#include "port/appserver/meanings.h"
 
 namespace sim::appserver {
 namespace {
@@ -71,6 +72,8 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   return the_format().write(spot(scenario));
 }
 
-nlohmann::ordered_json scenario_schema() { return the_format().schema(); }
+nlohmann::ordered_json scenario_schema() {
+  return format::with_sentences(the_format().schema(), port::appserver::meanings());
+}
 
 }  // namespace sim::appserver

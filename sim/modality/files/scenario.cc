@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "modality/files/formats.h"
+#include "port/modality/meanings.h"
 
 namespace sim::modality {
 namespace {
@@ -43,6 +44,8 @@ std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario&
   return the_format().write(spot(scenario));
 }
 
-nlohmann::ordered_json scenario_schema() { return the_format().schema(); }
+nlohmann::ordered_json scenario_schema() {
+  return format::with_sentences(the_format().schema(), port::modality::meanings());
+}
 
 }  // namespace sim::modality

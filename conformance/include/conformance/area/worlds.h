@@ -39,7 +39,10 @@ struct SampledWorld {
 // What cannot happen to a program that says that it is `without` this.
 struct LackWord {
   std::string_view word, description;
-  std::string_view rule;  // That is about nothing else.
+  std::string_view rules = {};  // That are about nothing else, separated by spaces.
+  // How the events begin in which it happens, as programs are told them: a run ends before them.
+  std::string_view event = {};
+  bool operator==(const LackWord&) const = default;
 };
 
 struct WorldFacts {
@@ -49,6 +52,9 @@ struct WorldFacts {
   std::string_view row_key = {},
                    row_legend = {};  // The letters of RowName::key, and their meaning.
   std::span<const LackWord> may_lack = {};
+  // What two rows fail alike are two failures: each is a thing of the subject's own. Else rows are
+  // situations of one thing, and a failure by the same acts is told once.
+  bool rows_stand_alone = false;
   // Its random runs leave something to shrink: they are larger than its scenarios.
   bool samples_are_large = false;
 };

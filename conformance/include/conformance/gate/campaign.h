@@ -47,6 +47,7 @@ struct RowPart {
   bool limited = false;   // Not to its end: a limit came before.
   bool foreign = false;   // Not to its end: a failure came before that the options leave out.
   bool failed = false;
+  bool left_out = false;     // All of it cannot happen to the subject, as that says.
   std::string through = {};  // It fails by what this row does, and told it so.
   bool not_sampled = false;  // Random runs were to be made, and there was time for none.
   bool operator==(const RowPart&) const = default;
@@ -78,6 +79,7 @@ struct AreaShape {
   std::span<const std::string_view> rules_not_in_gate = {};   // Other commands judge them.
   std::span<const std::string_view> rules_not_about = {};     // Nothing in the table can be.
   std::vector<RowName> rows = {};
+  bool rows_stand_alone = false;  // See WorldFacts.
   SoundnessWords soundness = {};  // Without columns: the area has no such matrix.
 };
 

@@ -41,6 +41,8 @@ struct CheckResult {
   std::string fails = {};
   // Of a row of a table that only shows what another row does: the name of that.
   std::string row = {};
+  // Of a run that failed: a digest of what was told and done in it, by names. Zero: unknown.
+  std::uint64_t history = 0;
   // The subject is not the same twice: what else it seems to do may follow from that.
   bool unsteady = false;
   bool perhaps_follows = false;  // It fails, and the subject is unsteady: known at the end.

@@ -43,7 +43,9 @@ class AdaptedModel : public AnyModel {
     try {
       judged_.apply(own(state), choice, findings, recorder);
     } catch (const sim::SubjectFault& fault) {
-      own(state).broken = fault_kind;
+      put_fault(own(state), fault);
+      tally.left_out = tally.left_out || fault.left_out;
+      if (fault.left_out) return std::nullopt;
       return conformance::breach_of(fault);
     }
     judged_.count(own(state), findings, tally);

@@ -58,6 +58,7 @@ class AnyModel {
     std::uint16_t lies = 0;   // The classes that explain the lies of all runs: a bit for each.
     std::uint8_t fired = 0;   // Faults of the plan that some run had: a bit for each.
     bool lost_sight = false;  // Some run had more than a judge can follow, or a world can hold.
+    bool left_out = false;    // Some run came to what cannot happen to the subject.
     void merge(const Tally& other) {
       for (std::size_t i = 0; i < judges_max; ++i) {
         exercised[i] |= other.exercised[i];
@@ -66,6 +67,7 @@ class AnyModel {
       lies = static_cast<std::uint16_t>(lies | other.lies);
       fired = static_cast<std::uint8_t>(fired | other.fired);
       lost_sight = lost_sight || other.lost_sight;
+      left_out = left_out || other.left_out;
     }
   };
   // What is kept of a step, if it is not null.

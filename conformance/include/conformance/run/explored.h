@@ -56,6 +56,9 @@ struct Explored {
   std::vector<Met> exercised = {};  // What its runs met, of each area that judges them.
   std::uint16_t lies = 0;           // Classes of the lies that tools told, a bit for each.
   bool lost_sight = false;          // Of some run: it was not judged to its end.
+  // Some run came to what cannot happen to the subject, and ended there. All of them did if there
+  // is no other final state.
+  bool left_out = false;
   std::uint8_t fired = 0;  // Faults of AreaWorlds::faults_of() that some run had, a bit for each.
   // Of AreaWorlds::explore_table(), for an area with a matrix: how calls ended, by column; and the
   // shortest run to each kind of lie and set of classes.
@@ -65,6 +68,7 @@ struct Explored {
   std::uint32_t results_met = 0;      // Bit i: result i of the expectation was some run's.
   std::vector<PlanFailure> failures;  // One per rule and kind, the shortest first.
 
+  bool says_nothing() const { return left_out && finals <= 1 && failures.empty(); }
   bool complete() const { return end == sim::SearchEnd::Complete && !lost_sight; }
   // The first fault that the plan asks for and no run had; empty if there is none.
   std::string unfired(const AnyPlan& plan) const;

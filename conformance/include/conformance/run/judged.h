@@ -61,12 +61,13 @@ class JudgedModel {
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     NoRecorder none;
     Findings findings;
-    or_fault(state, [&] { own().apply(state, choice, findings, none); });
+    or_fault(state, tally, [&] { own().apply(state, choice, findings, none); });
     own().count(state, findings, tally);
   }
   std::uint64_t digest(const State& state) const { return sim::digest(state); }
   bool equal(const State& a, const State& b) const { return a == b; }
   sim::Status status(const State& state) const {
+    if (state.broken == left_out_kind) return sim::Status::Final;
     if (state.broken != 0) return sim::Status::Broken;
     return own().is_final(state) ? sim::Status::Final : sim::Status::Running;
   }

@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #include "port/check.h"
+#include "port/meanings.h"
 #include "sim/files/format_code.h"
 
 namespace sim::format {
@@ -327,6 +328,9 @@ struct SchemaTitle {
   std::string id, title;
 };
 Json whole_schema(const SchemaTitle& title, const Type& type, Spot base);
+// The same, with a sentence for each word of an enumeration that the port has one for: editors that
+// complete words show "enumDescriptions".
+Json with_sentences(Json schema, const port::Meanings& meanings);
 
 Json to_document(const JsonValue& value);
 // 16 digits.

@@ -24,7 +24,8 @@ struct ProgramState {
 struct ProgramStep {
   ProgramState next;
   std::shared_ptr<const void> says;  // What was read of its answer; null if it failed,
-  std::string fault = {};            // and how.
+  std::string fault = {};            // and how,
+  bool left_out = false;             // or what it says that it is without.
   std::shared_ptr<const Unsteadiness> unsteady = nullptr;
   std::uint64_t answer = 0;  // Digest of all that was answered.
 };

@@ -25,6 +25,9 @@ struct Unsteadiness {
 struct SubjectFault {
   std::string says;                                        // "a.cc:12: CHECK(n < 4) failed in push"
   std::shared_ptr<const Unsteadiness> unsteady = nullptr;  // Of no other fault.
+  // It is no fault: the subject says of itself that this cannot happen to it. The run ends there
+  // and is not judged any further.
+  bool left_out = false;
 };
 
 // Thrown likewise where somebody asked to stop before a subject had answered. It is nobody's fault,
