@@ -115,10 +115,15 @@ void add_items(std::vector<ToClient>& out) {
 
 // All that a server may say: what only a client says of turns and items is not among it.
 std::vector<ToClient> all_to_client() {
-  std::vector<ToClient> out{ThreadStarted{thread}, TurnStarted{thread, turn},
-                            UnknownNotice{},       AskResolved{thread, {4}},
-                            Usage{thread, 70},     TurnCompleted{thread, turn, {}, {}},
-                            Usage{thread, 75},     RateLimits{42}};
+  std::vector<ToClient> out{ThreadStarted{thread},
+                            TurnStarted{thread, turn},
+                            UnknownNotice{},
+                            AskResolved{thread, {4}},
+                            Usage{thread, 70},
+                            TurnCompleted{thread, turn, {}, {}},
+                            Usage{thread, 75},
+                            RateLimits{42, 300, 1800, 0},
+                            RateLimits{17, 10080, 1800, 1}};
   for (const auto end : words_before(TurnEnd::Lost))
     out.push_back(TurnCompleted{thread, turn, end, end == TurnEnd::Failed ? words : TextId{}});
   add_items(out);

@@ -57,8 +57,11 @@ void Run<Capacity>::on(const ChatResumed& resumed) {
   if (!room_for_user()) return tell(call, Outcome::Busy);
   if (chat == nullptr) {
     if (state_.chats.full()) return tell(call, Outcome::Busy);
-    state_.chats.push_back(
-        {.id = resumed.chat, .thread = resumed.thread, .phase = ChatPhase::Away, .ran = true});
+    state_.chats.push_back({.id = resumed.chat,
+                            .thread = resumed.thread,
+                            .tokens_before = tokens_unknown,
+                            .phase = ChatPhase::Away,
+                            .ran = true});
   }
   submit(call);
 }

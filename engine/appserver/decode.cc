@@ -77,6 +77,18 @@ class Reader {
   }
   bool names_item() const { return at(Field::Item).text().has_value(); }
 
+  // Those that are told; of nothing, nothing of the primary one.
+  Heard limits() const {
+    Heard out;
+    for (const Field field : {Field::Primary, Field::Secondary})
+      if (const Value limit = at(field); limit.present())
+        out.push_back(RateLimits{count_of(limit.member("usedPercent")),
+                                 count_of(limit.member("windowDurationMins")),
+                                 count_of(limit.member("resetsAt")), field == Field::Secondary});
+    if (out.empty()) out.push_back(RateLimits{});
+    return out;
+  }
+
   template <class E>
   E word(Field field, std::span<const WordRow<E>> rows, E otherwise) const {
     const auto text = at(field).text();
@@ -160,7 +172,7 @@ class Listener {
         return out;
       }
       case Notice::Usage: return {Usage{in_.thread(), count_of(in_.at(Field::Total))}};
-      case Notice::RateLimits: return {RateLimits{count_of(in_.at(Field::Used))}};
+      case Notice::RateLimits: return in_.limits();
       case Notice::Resolved: return {AskResolved{in_.thread(), resolved()}};
       case Notice::Trouble: {
         const bool retries = in_.at(Field::WillRetry).boolean().value_or(false);
@@ -279,9 +291,12 @@ Ask ask_of(const Dialect& dialect, Names& names, ProcessId process, const rpc::R
   return out;
 }
 
-Response answer_of(const Dialect& dialect, Names& names, const rpc::Response& response) {
+Heard answer_of(const Dialect& dialect, Names& names, const rpc::Response& response) {
   const Reader in(dialect, names, response.result);
-  return {.id = request_id(response.id), .thread = in.thread(), .turn = in.turn()};
+  Heard out;
+  if (in.at(Field::Primary).type() == Type::Object) out = in.limits();
+  out.push_back(Response{.id = request_id(response.id), .thread = in.thread(), .turn = in.turn()});
+  return out;
 }
 
 Response refusal_of(const Dialect& dialect, Names& names, const rpc::Failure& failure) {
@@ -298,7 +313,7 @@ Heard decode(const Dialect& dialect, Names& names, ProcessId process, const rpc:
                                return {ask_of(dialect, names, process, request)};
                              },
                              [&](const rpc::Response& response) -> Heard {
-                               return {answer_of(dialect, names, response)};
+                               return answer_of(dialect, names, response);
                              },
                              [&](const rpc::Failure& failure) -> Heard {
                                return {refusal_of(dialect, names, failure)};

@@ -78,7 +78,8 @@ constexpr std::array shared_fields{
   FieldRow{Field::Directory,  {"cwd"}},
   FieldRow{Field::Directory,  {"item", "cwd"}},
   FieldRow{Field::ItemStatus, {"item", "status"}},
-  FieldRow{Field::Used,       {"rateLimits", "primary", "usedPercent"}},
+  FieldRow{Field::Primary,    {"rateLimits", "primary"}},
+  FieldRow{Field::Secondary,  {"rateLimits", "secondary"}},
   FieldRow{Field::Problem,    {"error", "message"}},
   FieldRow{Field::Problem,    {"turn", "error", "message"}},
   FieldRow{Field::Problem,    {"message"}},
@@ -122,7 +123,8 @@ constexpr auto draft_fields = both(shared_fields, std::array{
   FieldRow{Field::Success,    {"success"}},
   FieldRow{Field::TurnInput,  {"tokenUsage", "input"}},
   FieldRow{Field::TurnOutput, {"tokenUsage", "output"}},
-  FieldRow{Field::Used,       {"primary", "usedPercent"}},
+  FieldRow{Field::Primary,    {"primary"}},
+  FieldRow{Field::Secondary,  {"secondary"}},
 });
 
 constexpr std::array codex_decisions{

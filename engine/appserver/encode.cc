@@ -139,6 +139,9 @@ std::string params_of(const Dialect& dialect, const Names& names, const Client& 
       set_thread(out, dialect, options, request.settings.network);
       return out.end();
     case Method::ThreadResume:
+      thread();
+      set(out, "path", std::string(names.path_of(request.thread)));
+      return out.end();
     case Method::ThreadArchive: return thread().end();
     case Method::TurnStart:
       thread().value("input", inputs_of(names.text_of(request.text), options));

@@ -105,7 +105,8 @@ void Run<Capacity>::on(const Usage& usage) {
   if (chat == nullptr) return report(Report::UnknownThread, usage.thread.value);
   if (usage.total < chat->tokens) return report(Report::TotalFell, usage.thread.value);
   chat->tokens = usage.total;
-  out_.push_back(UsageShown{chat->id, usage.total});
+  const bool known = chat->tokens_before != tokens_unknown;
+  out_.push_back(UsageShown{chat->id, usage.total, known ? usage.total - chat->tokens_before : 0});
 }
 
 template <class Capacity>

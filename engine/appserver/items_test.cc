@@ -112,8 +112,10 @@ TEST(AppserverItems, AreAsManyAsCanBeFollowed) {
 TEST(AppserverUsage, TheLastOneWinsAndTotalsNeverFall) {
   Play play;
   play.up_to_ready();
-  EXPECT_THAT(play.from_server(Usage{thread, 7}), ElementsAre("UsageShown chat=1 total=7"));
-  EXPECT_THAT(play.from_server(Usage{thread, 9}), ElementsAre("UsageShown chat=1 total=9"));
+  EXPECT_THAT(play.from_server(Usage{thread, 7}),
+              ElementsAre("UsageShown chat=1 total=7 in_turn=7"));
+  EXPECT_THAT(play.from_server(Usage{thread, 9}),
+              ElementsAre("UsageShown chat=1 total=9 in_turn=9"));
   EXPECT_THAT(play.from_server(Usage{thread, 8}), ElementsAre("Reported total_fell of=1"));
   EXPECT_THAT(play.from_server(RateLimits{3}), ElementsAre("RateLimitsShown used=3"));
   EXPECT_THAT(play.from_server(RateLimits{2}), ElementsAre("RateLimitsShown used=2"));

@@ -59,6 +59,28 @@ rpc::Id Names::id_of(AskId ask) const {
   return rpc::Id::of(echo.is_escaped ? json::Text::escaped(echo.raw) : json::Text::plain(echo.raw));
 }
 
+// rollout-2026-11-26T14-00-00-ID.jsonl, where an ID is a UUID.
+std::optional<ThreadId> Names::thread_named(std::string_view id_or_path) {
+  constexpr std::size_t uuid_size = 36;
+  constexpr std::string_view ending = ".jsonl";
+  const auto slash = id_or_path.rfind('/');
+  if (slash == std::string_view::npos) {
+    if (id_or_path.empty()) return std::nullopt;
+    return ThreadId{threads.number_of(id_or_path)};
+  }
+  auto name = id_or_path.substr(slash + 1);
+  if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  if (name.size() < uuid_size) return std::nullopt;
+  const ThreadId out{threads.number_of(name.substr(name.size() - uuid_size))};
+  paths_[out] = id_or_path;
+  return out;
+}
+
+std::string_view Names::path_of(ThreadId thread) const {
+  const auto found = paths_.find(thread);
+  return found == paths_.end() ? std::string_view{} : found->second;
+}
+
 TextId Names::keep(std::string text) {
   texts_.emplace(++texts_kept_, std::move(text));
   return {texts_kept_};

@@ -145,7 +145,7 @@ TEST(AppserverRouter, TakesATurnWithAnApprovalInTheDraft) {
               ElementsAre("ItemClosed item=2 failed"));
   EXPECT_THAT(talk.server(R"({"method":"turn/completed","params":{"threadId":"t","turnId":"u",)"
                           R"("status":"completed","tokenUsage":{"input":40,"output":2}}})"),
-              ElementsAre("UsageShown chat=1 total=42", "ItemClosed item=1 with_turn",
+              ElementsAre("UsageShown chat=1 total=42 in_turn=42", "ItemClosed item=1 with_turn",
                           "TurnEnded chat=1 turn=1 completed", "ComposerReady chat=1"));
 }
 
@@ -183,7 +183,7 @@ TEST(AppserverRouter, TakesATurnWithAnApprovalInCodex) {
               ElementsAre("ItemClosed item=2 done"));
   EXPECT_THAT(talk.server(R"({"method":"thread/tokenUsage/updated","params":{"threadId":"t",)"
                           R"("turnId":"u","tokenUsage":{"total":{"totalTokens":101}}}})"),
-              ElementsAre("UsageShown chat=1 total=101"));
+              ElementsAre("UsageShown chat=1 total=101 in_turn=101"));
   EXPECT_THAT(talk.server(R"({"method":"turn/completed","params":{"threadId":"t",)"
                           R"("turn":{"id":"u","status":"completed"}}})"),
               ElementsAre("TurnEnded chat=1 turn=1 completed", "ComposerReady chat=1"));

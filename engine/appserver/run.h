@@ -68,7 +68,9 @@ class Run {
   void on(const ItemOutput& output);
   void on(const ItemCompleted& completed);
   void on(const Usage& usage);
-  void on(const RateLimits& limits) { out_.push_back(RateLimitsShown{limits.used}); }
+  void on(const RateLimits& told) {
+    out_.push_back(RateLimitsShown{told.used, told.window_minutes, told.resets_at_s, told.second});
+  }
   void on(const Ask& ask);
   void on(const AskResolved& resolved);
   void on(const Trouble& trouble);

@@ -48,6 +48,7 @@ template <class Capacity>
 void Run<Capacity>::name(Chat& chat, TurnId turn) {
   if (chat.unwanted.id == turn) chat.unwanted = {};
   chat.turn.id = turn;
+  chat.tokens_before = chat.ran && chat.tokens == 0 ? tokens_unknown : chat.tokens;
   chat.ran = true;
   out_.push_back(TurnShown{chat.id, turn});
   if (chat.turn.stop == Stop::Wanted) interrupt(chat, chat.turn);

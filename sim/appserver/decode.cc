@@ -73,6 +73,14 @@ std::string_view text_in(const Json& params, std::string_view name) {
                            : std::string_view();
 }
 
+// The name of a rollout ends with the id of its thread.
+std::string_view id_in_path(std::string_view path) {
+  constexpr std::size_t uuid_size = 36;
+  constexpr std::string_view ending = ".jsonl";
+  if (path.ends_with(ending)) path.remove_suffix(ending.size());
+  return path.substr(path.size() - std::min(path.size(), uuid_size));
+}
+
 std::uint8_t opts_out_of(const Json& params) {
   unsigned out = 0;
   for (const auto* from : {&params, &member(params, "capabilities")})
@@ -126,9 +134,12 @@ Wire::Decoded Wire::decode_request(const Json& line) {
   if (!known && !std::ranges::any_of(others_, is_it)) return refuse(dialect_.unknown_method);
   if (!fits(params, known ? *found : MethodName{}) || !takes(dialect_, params))
     return refuse(dialect_.bad_params);
+  auto thread = text_in(params, "threadId");
+  if (thread.empty() && asked_.back().method == Method::ThreadResume)
+    thread = id_in_path(text_in(params, "path"));
   return {.message = Request{.id = request,
                              .method = asked_.back().method,
-                             .thread = names_.adopt(text_in(params, "threadId")),
+                             .thread = names_.adopt(thread),
                              .turn = names_.turn(text_in(params, "turnId")),
                              .settings = asked_.back().method == Method::ThreadStart
                                              ? settings_in(dialect_, params)

@@ -244,8 +244,14 @@ Json Wire::lines_of(const Usage& usage) {
 }
 
 Json Wire::lines_of(const RateLimits& limits) const {
+  const auto figure = [](std::uint32_t value) { return value == 0 ? Json() : Json(value); };
+  const Json limit{{"usedPercent", limits.used},
+                   {"windowDurationMins", figure(limits.window_minutes)},
+                   {"resetsAt", figure(limits.resets_at_s)}};
+  const bool second = limits.second != 0;
   return notice("account/rateLimits/updated",
-                {{"rateLimits", {{"primary", {{"usedPercent", limits.used}}}}}});
+                {{"rateLimits",
+                  {{"primary", second ? Json() : limit}, {"secondary", second ? limit : Json()}}}});
 }
 
 Json Wire::lines_of(const Ask& ask) const {

@@ -190,7 +190,7 @@ TEST(MockServer, EveryFaultHasANameAndALetterGivesItsMessageBack) {
       ItemOutput{{1}, {2}, {3}, {4}},
       ItemCompleted{{1}, {2}, {3}, ItemEnd::Declined, true, {18}, mark_of(TextId{18})},
       Usage{{1}, 66'000},
-      RateLimits{9},
+      limit_used(9),
       Ask{{5}, AskKind::Patch, false, {1}, {2}, {3}, {4}},
       AskResolved{{1}, {5}},
       Trouble{{1}, {2}, true},

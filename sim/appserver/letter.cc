@@ -160,7 +160,7 @@ ToClient to_client(const Letter& letter) {
                            .text = {letter.third},
                            .mark = mark_of(TextId{letter.third})};
     case kind_of<Usage>(): return Usage{thread, letter.id};
-    case kind_of<RateLimits>(): return RateLimits{letter.id};
+    case kind_of<RateLimits>(): return limit_used(letter.id);
     case kind_of<Ask>():
       return Ask{.ask = {letter.id},
                  .kind = static_cast<AskKind>(letter.first),

@@ -77,6 +77,11 @@ std::string fault_of(const Plan& plan) {
   return {};
 }
 
+RateLimits limit_used(std::uint32_t percent) {
+  constexpr std::uint32_t five_hours = 300, some_day_s = 1'800'000'000;
+  return {percent, five_hours, some_day_s};
+}
+
 TextId part_text(std::uint32_t part) { return {1 + part % part_texts}; }
 TextId final_text(std::uint32_t count) { return {final_texts + count}; }
 

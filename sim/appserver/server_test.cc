@@ -73,8 +73,8 @@ TEST(MockServer, ATurnHasALifecycle) {
       ElementsAre("TurnStarted thread=1 turn=1", "ItemStarted thread=1 turn=1 item=1 search",
                   "CarriedOut item=1", "ItemOutput thread=1 turn=1 item=1 text=1",
                   "ItemCompleted thread=1 turn=1 item=1 done", "Usage thread=1 total=10",
-                  "RateLimits used=1", "ThreadIdle thread=1",
-                  "TurnCompleted thread=1 turn=1 completed"));
+                  "RateLimits used=1 window_minutes=300 resets_at_s=1800000000",
+                  "ThreadIdle thread=1", "TurnCompleted thread=1 turn=1 completed"));
 }
 
 TEST(MockServer, AFinalTextIsThatOfItsParts) {

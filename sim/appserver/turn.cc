@@ -231,7 +231,7 @@ void ServerTurn::count_usage(std::size_t index) {
   thread.total = static_cast<std::uint16_t>(std::min(thread.total + tokens_of_a_turn, 60'000));
   notify(Usage{thread_id(index), thread.total});
   if (fires(Fault::TotalFalls)) notify(Usage{thread_id(index), thread.total - 1u});
-  notify(RateLimits{server_.turns});
+  notify(limit_used(server_.turns));
 }
 
 void ServerTurn::end_turn(std::size_t index, TurnEnd end) {

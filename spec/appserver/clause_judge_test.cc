@@ -303,7 +303,7 @@ const std::vector<Right> right{
                ends(Method::ThreadStart, Outcome::Refused), pass(1)},
      "SES-10"},
     {"usage_and_limits",
-     turning() + Story{told(Usage{thread, 10}), does(UsageShown{chat, 10}), told(RateLimits{3}),
+     turning() + Story{told(Usage{thread, 10}), does(UsageShown{chat, 10, 10}), told(RateLimits{3}),
                        does(RateLimitsShown{3}), pass(1)},
      "ITM-05"},
     {"an_unknown_notification",

@@ -25,7 +25,7 @@ Story more_acts() {
     out.push_back(does(AskAccepted{chat, other_ask, subject}));
   for (const std::uint32_t used : {4u, 5u}) {
     out.push_back(does(RateLimitsShown{used}));
-    out.push_back(does(UsageShown{chat, used}));
+    out.push_back(does(UsageShown{chat, used, used}));
   }
   for (const auto process : {server, next_server}) {
     out.push_back(does(Kill{process}));

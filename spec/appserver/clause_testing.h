@@ -147,7 +147,7 @@ inline Story long_turn() {
                does(ItemShown{item, hello_you}),
                pass(5),
                told(Usage{thread, 9}),
-               does(UsageShown{chat, 9}),
+               does(UsageShown{chat, 9, 9}),
                told(RateLimits{4}),
                does(RateLimitsShown{4}),
                told(UnknownNotice{}),

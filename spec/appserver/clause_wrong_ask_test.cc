@@ -206,7 +206,8 @@ const std::vector<Wrong> servers{
     {"ITM-03", "a_delta_before_its_item", turning() + Story{delta(hello, 1)}, only_if},
     {"ITM-03", "a_delta_behind_its_item", answering() + closing() + Story{delta(hello, 1)}, never},
     {"ITM-05", "usage_falls",
-     turning() + Story{told(Usage{thread, 5}), does(UsageShown{chat, 5}), told(Usage{thread, 4})},
+     turning() +
+         Story{told(Usage{thread, 5}), does(UsageShown{chat, 5, 5}), told(Usage{thread, 4})},
      says},
     {"ITM-06", "completed_twice", turning() + working() + closing() + Story{item_ends()}, only_if},
     {"APR-01", "asked_twice", asked_about() + Story{told(approval())}, never},

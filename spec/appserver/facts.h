@@ -333,6 +333,13 @@ const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bound
   return first;
 }
 
+// The limits as they were told last.
+template <class S>
+RateLimitsShown shown_limits(const S& s) {
+  const auto& process = s.process;
+  return {process.rates, process.rates_window, process.rates_reset, process.rates_second};
+}
+
 // Problems.
 
 template <class S>

@@ -169,6 +169,8 @@ void Follower<S>::on(const TurnShown& act) {
   // A turn that nobody asked for may be shown; it is not followed.
   if (chat->orphan == act.turn.value) return lose_sight();
   chat->flags.set(ChatFlag::Shown);
+  const bool untold = chat->has(ChatFlag::Ran) && chat->total == 0;
+  chat->total_before = untold ? total_unknown : chat->total;
   chat->flags.set(ChatFlag::Ran);
 }
 

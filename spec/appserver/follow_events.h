@@ -58,6 +58,7 @@ void Follower<S>::on(const ChatResumed& event) {
   chat.thread = small(event.thread.value);
   chat.flags.set(ChatFlag::Resumed);
   chat.flags.set(ChatFlag::Ran);
+  chat.total_before = total_unknown;
   add(s_.chats, chat);
   Call call;
   call.method = Method::ThreadResume;

@@ -19,6 +19,8 @@ inline constexpr int harness = 3;
 inline constexpr int cannot_start = 4;  // The program under test.
 inline constexpr int nothing_selected = 5;
 inline constexpr int incomplete = 6;     // A limit came before the end of a space.
+inline constexpr int refused = 7;        // By the program, in words: of drive.
+inline constexpr int unusable = 8;       // So is the program: of drive.
 inline constexpr int interrupted = 128;  // Plus the number of the signal.
 }  // namespace exit_code
 

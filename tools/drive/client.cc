@@ -250,6 +250,9 @@ void Client::take(const engine::rpc::Item& item) {
     observer_.rejected(*rejected);
   const auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
   if (accepted == nullptr) return;
+  const auto* response = std::get_if<engine::rpc::Response>(&accepted->message);
+  if (response != nullptr && response->result.member("thread").present())
+    observer_.opened(response->result);
   if (const auto news = engine::appserver::account_news(accepted->message)) {
     drain();  // What was said before it.
     tell(*news);

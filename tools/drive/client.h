@@ -37,6 +37,8 @@ struct Observer {
   std::function<void(const port::appserver::Seen& seen, std::string_view text)> saw;
   // What is shown of the account: all but calls.
   std::function<void(const engine::appserver::AccountAct& act)> account;
+  // An answer that tells of a thread that it opens.
+  std::function<void(const engine::json::Value& result)> opened;
   // A line of the server's that is no message.
   std::function<void(const engine::rpc::Rejected& line)> rejected;
 };
@@ -53,6 +55,10 @@ class Client {
   // Keeps what the user says.
   port::appserver::TextId keep(std::string text, const engine::appserver::Options& options) {
     return names_.keep(std::move(text), options);
+  }
+  // The thread of this id, or of the rollout at this path; nothing: that names none.
+  std::optional<port::appserver::ThreadId> thread_named(const std::string& id_or_path) {
+    return names_.thread_named(id_or_path);
   }
   // A rule for this command, here: as it is, or as a server's shell is told it.
   void allow(const std::string& command);

@@ -4,19 +4,16 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
 #include "conversation/record.h"
+#include "drive/told.h"
 #include "drive/user.h"
 #include "drive/watch.h"
 #include "engine/appserver/secrets.h"
-#include "port/json_text.h"
-#include "port/overload.h"
-#include "port/visit.h"
 #include "sim/appserver/scenario.h"
 
 namespace tools {
@@ -39,9 +36,13 @@ constexpr Help drive_help{
         "secrets\n"
         "masked, and what breaks a rule; the last line is the summary (docs/DRIVE.md).\n"
         "\n"
-        "Exit code: 0 every call and turn had an end, whatever the server said; 1 one was lost, "
-        "or\n"
-        "the server cannot be worked with; 4 PROGRAM cannot be started.",
+        "Exit code: 0 every call, turn and login came to what it was for, a stopped turn to its "
+        "stop;\n"
+        "7 the server said no to one, or a turn failed; 1 one was lost, without an end; 6 "
+        "nothing\n"
+        "came for as long as --patience; 8 the server cannot be worked with, or crashed too "
+        "often;\n"
+        "4 PROGRAM cannot be started.",
     .examples =
         "orrery drive --prompt 'Say hello' -- codex app-server\n"
         "orrery drive --prompt 'run make all' --decide decline -- orrery serve\n"
@@ -90,6 +91,24 @@ void set_options(const CommandLine& line, const engine::appserver::Dialect& dial
       line.refuse(std::string(what), "the dialect has no word for it.");
 }
 
+// Where a scenario resumes a thread, or in place of a new one.
+void set_resumption(const CommandLine& line, Script& out) {
+  out.resumes = line.text("resume").value_or("");
+  const auto is = [](ActKind what) {
+    return [what](const UserStep& step) { return step.act.what == what; };
+  };
+  const bool resumes = std::ranges::any_of(out.steps, is(ActKind::ResumeChat));
+  if (out.resumes.empty()) {
+    if (resumes) line.refuse("scenario", "its user resumes a thread: say which by --resume.");
+    return;
+  }
+  engine::appserver::Names names;
+  if (!names.thread_named(out.resumes))
+    line.refuse("resume", "the name of a rollout ends with the id of its thread.");
+  const auto start = std::ranges::find_if(out.steps, is(ActKind::StartChat));
+  if (!resumes && start != out.steps.end()) start->act.what = ActKind::ResumeChat;
+}
+
 // A key is read from a file: who looks at processes sees their arguments.
 void set_login(const CommandLine& line, Script& out) {
   out.logs_out = line.has("logout");
@@ -125,6 +144,7 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
     out.steps = std::get<sim::appserver::Scenario>(loaded).plan.user;
   }
   set_options(line, dialect, out);
+  set_resumption(line, out);
   for (auto& step : out.steps) {
     if (step.act.what != ActKind::StartChat) continue;
     set_thread(line, step.act.settings);
@@ -146,6 +166,7 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
   return out;
 }
 
+<<<<<<< HEAD
 // Not what only concerns the driver, or stands in a recording.
 bool is_told(const Seen& seen) {
   using namespace port::appserver;
@@ -238,6 +259,15 @@ std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_
     out["server"] = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
   if (outcome.exit_code) out["exit_code"] = *outcome.exit_code;
   return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
+=======
+// The worst that happened.
+int code_for(const Outcome& outcome) {
+  if (outcome.alarms > 0) return exit_code::unusable;
+  if (outcome.waited_in_vain) return exit_code::incomplete;
+  if (outcome.lost > 0 || outcome.calls_without_result > 0) return exit_code::failed;
+  const bool refused = outcome.failed > 0 || outcome.errors > 0 || outcome.logins_failed > 0;
+  return refused ? exit_code::refused : exit_code::passed;
+>>>>>>> 6030ac96 (Tokens of a turn, windows and resets of limits; drive resumes by id and path, and its exit codes say what happened; one server for several clients)
 }
 
 int run_drive(const CommandLine& line, std::vector<std::string> words) {
@@ -282,6 +312,11 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
             user.see(act);
             print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), told(act)));
           },
+      .opened =
+          [&](const engine::json::Value& result) {
+            print_out(fmt::format("{{\"at_ms\":{},\"thread_shown\":{}}}\n", at_ms(),
+                                  told_of_thread(result)));
+          },
       .rejected =
           [&](const engine::rpc::Rejected& bad) {
             user.see_bad_line();
@@ -297,7 +332,7 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
   watch.finish();
   print_out(summary_line(user.outcome(), watch, at_ms()));
   if (file && file->failed()) return exit_code::harness;
-  return user.outcome().good() ? exit_code::passed : exit_code::failed;
+  return code_for(user.outcome());
 }
 
 }  // namespace
@@ -327,6 +362,7 @@ int drive_command(Arguments arguments) {
   line.option("effort", "WORD", "How long the model thinks about each turn.");
   line.option("summary", "WORD", "Of its thoughts: auto, concise, detailed or none.");
   line.option("image", "URL|FILE", "Is said with each prompt; again for another one.");
+  line.option("resume", "ID|PATH", "Goes on in this thread, or in that of this rollout.");
   line.option("login", "browser|key:FILE",
               "Logs in first, in a browser or with the key that stands in the file.");
   line.flag("cancel-login", "As soon as it shows.");

@@ -225,7 +225,7 @@ TEST(Drive, TellsOneOutcomeOfEachLogin) {
           Row{with_key.c_str(), "--login fail", "failed", ""}}) {
       const auto run = drive(std::string(how) + " --dialect " + dialect,
                              std::string(server) + " --dialect " + dialect);
-      EXPECT_EQ(run.code, 0) << how << server;
+      EXPECT_EQ(run.code, std::string_view(outcome) == "failed" ? 7 : 0) << how << server;
       EXPECT_THAT(run.members("login_ended", "end"), ElementsAre(outcome)) << how << server;
       EXPECT_EQ(run.all("account_shown").back()["text"], account) << how << server;
       EXPECT_EQ(run.out.find("a-key-of-mine"), std::string::npos);
@@ -252,17 +252,45 @@ TEST(Drive, TakesAClosedOutputForTheEnd) {
 
 TEST(Drive, GivesUpAServerThatCrashesAtItsStart) {
   const auto run = drive("--prompt One", "--fault crash_at_start");
-  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.code, 8);
   EXPECT_EQ(run.members("banner_shown", "banner").back(), "given_up");
 }
 
 TEST(Drive, KillsAServerThatHeedsNeitherTheEndOfItsInputNorSigterm) {
   const auto run =
       drive("--prompt One --patience 1s", "--fault hang:turn_start --fault ignore_terminate");
-  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.code, 6);
   EXPECT_EQ(run.summary["waited_in_vain"], true);
   EXPECT_EQ(run.all("terminate").size(), 1u);
   EXPECT_EQ(run.all("kill").size(), 1u);
+}
+
+TEST(Drive, ResumesAThreadByIdAndByPathAndShowsWhatIsTold) {
+  const std::string id = "01a21842-0e52-7db2-8795-659900000001";
+  for (const std::string dialect : {"codex", "draft"})
+    for (const auto& named :
+         {id, "/home/a/sessions/rollout-2026-11-26T14-00-00-" + id + ".jsonl"}) {
+      const TemporaryFolder folder;
+      const auto record = folder.file("run.jsonl");
+      const auto run = drive("--resume " + named + " --dialect " + dialect + " --record " + record,
+                             "--dialect " + dialect);
+      EXPECT_EQ(run.code, 0) << dialect << named;
+      EXPECT_EQ(run.summary["completed"], 1);
+      ASSERT_EQ(run.all("thread_shown").size(), 1u);
+      EXPECT_EQ(run.all("thread_shown")[0]["thread_shown"]["modelProvider"], "orrery");
+      const bool by_path = named.find('/') != std::string::npos;
+      EXPECT_EQ(text_of(record).find("rollout-") != std::string::npos, by_path);
+    }
+  EXPECT_EQ(run_orrery("drive --resume /a/b.jsonl -- true").code, 2);
+}
+
+TEST(Drive, SaysByItsExitCodeWhatHappened) {
+  EXPECT_EQ(drive("--prompt 'fail it'", "").code, 7);
+  EXPECT_EQ(drive("", "--fault internal_error:turn_start").code, 7);
+  EXPECT_EQ(drive("--login browser", "--login fail").code, 7);
+  EXPECT_EQ(drive("", "--fault internal_error:model_list").code, 8);
+  EXPECT_EQ(drive("--prompt 'run it' --decide decline", "").code, 0);
+  EXPECT_EQ(drive("--prompt 'run it' --patience 1s", "").code, 6);
 }
 
 TEST(Drive, RecordsWhatPassesItsCheck) {

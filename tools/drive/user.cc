@@ -97,6 +97,8 @@ void User::take(Client& client, const Act& act) {
   }
   if (auto* started = std::get_if<ChatStarted>(&what))
     started->text = client.keep({}, script_.of_threads);
+  if (auto* resumed = std::get_if<ChatResumed>(&what))
+    resumed->thread = *client.thread_named(script_.resumes);
   sim::appserver::note_act(act, user_);
   client.tell(what);
   if (act.what != ActKind::Open) return;

@@ -18,8 +18,9 @@ struct Script {
   std::optional<port::appserver::Decision> decides;
   // With this key, or in a browser if it is empty; nothing: as whoever is logged in.
   std::optional<std::string> login;
-  bool cancels_login = false;                   // As soon as it shows.
-  bool logs_out = false;                        // At the end.
+  std::string resumes = {};    // The thread that is gone on with: its id, or the path of a rollout.
+  bool cancels_login = false;  // As soon as it shows.
+  bool logs_out = false;       // At the end.
   std::vector<std::string> allowed;             // Commands that are approved unasked.
   std::chrono::milliseconds patience{300'000};  // Whoever sees nothing for so long closes.
 };
@@ -33,11 +34,6 @@ struct Outcome {
   int logins = 0, logins_failed = 0;  // Ended; and not as completed or cancelled.
   bool waited_in_vain = false;
   std::optional<int> exit_code;  // Of the last process that ended by itself.
-
-  // Everything had an end that a user can live with.
-  bool good() const {
-    return lost == 0 && calls_without_result == 0 && alarms == 0 && !waited_in_vain;
-  }
 };
 
 class User {

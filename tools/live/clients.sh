@@ -83,7 +83,7 @@ terminal 'type=Hello' key=enter wait=3 'type=run make all' key=enter wait=3 key=
 wanted "codex 0.169.0: a turn" 'Worked for'
 wanted "codex 0.169.0: an approval accepted" 'approved codex to run make all'
 terminal 'type=run make bad' key=enter wait=3 key=d wait=3 'type=run make worse' key=enter wait=3 key=esc wait=3
-wanted "codex 0.169.0: an approval declined" 'I did not run .make bad'
+wanted "codex 0.169.0: an approval declined" 'did not approve codex to run make bad'
 wanted "codex 0.169.0: an interrupt" 'Conversation interrupted'
 recorded "codex 0.169.0: an approval declined, on the wire" tui "$declines"
 recorded "codex 0.169.0: a turn that it interrupted" tui "$interrupted"

@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -16,6 +17,7 @@
 #include "command/signals.h"
 #include "net/http.h"
 #include "net/listener.h"
+#include "net/switchboard.h"
 #include "net/websocket.h"
 
 namespace tools::net {
@@ -77,33 +79,40 @@ std::string plain_answer(std::string_view status) {
   return fmt::format("HTTP/1.1 {}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n", status);
 }
 
-// Whether the client now speaks in messages.
+std::unique_ptr<HttpReader> handshake_reader() {
+  return request_reader({.head_bytes = head_bytes_max, .body_bytes = 0},
+                        [](std::string_view) { return false; });
+}
+
+// Whether the client now speaks in messages, behind this whole request of it, or none.
+bool answer_handshake(Client& client, const HttpReader& reader, HttpReader::State state) {
+  const auto& head = reader.head();
+  const bool asks_for_health = head.target == "/readyz" || head.target == "/healthz";
+  // Pages of a browser have no business here.
+  if (state == HttpReader::State::Whole && !head.websocket_key.empty() && head.origin.empty()) {
+    client.send(
+        fmt::format("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: "
+                    "websocket\r\nsec-websocket-accept: {}\r\n\r\n",
+                    websocket_accept(head.websocket_key)));
+    return true;
+  }
+  client.send(plain_answer(!head.origin.empty() ? "403 Forbidden"
+                           : asks_for_health    ? "200 OK"
+                                                : "400 Bad Request"));
+  client.flush();
+  return false;
+}
+
 bool shake_hands(Client& client) {
   const auto until = Clock::now() + handshake_time;
-  const auto reader = request_reader({.head_bytes = head_bytes_max, .body_bytes = 0},
-                                     [](std::string_view) { return false; });
+  const auto reader = handshake_reader();
   while (!client.gone()) {
     std::array<pollfd, 1> waits{client.wait()};
     if (wait_for(waits, until) != Woken::Ready) return false;
     const auto bytes = client.receive();
     if (bytes.empty()) continue;
     const auto state = reader->feed(bytes);
-    if (state == HttpReader::State::Unfinished) continue;
-    const auto& head = reader->head();
-    const bool asks_for_health = head.target == "/readyz" || head.target == "/healthz";
-    // Pages of a browser have no business here.
-    if (state == HttpReader::State::Whole && !head.websocket_key.empty() && head.origin.empty()) {
-      client.send(
-          fmt::format("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: "
-                      "websocket\r\nsec-websocket-accept: {}\r\n\r\n",
-                      websocket_accept(head.websocket_key)));
-      return true;
-    }
-    client.send(plain_answer(!head.origin.empty() ? "403 Forbidden"
-                             : asks_for_health    ? "200 OK"
-                                                  : "400 Bad Request"));
-    client.flush();
-    return false;
+    if (state != HttpReader::State::Unfinished) return answer_handshake(client, *reader, state);
   }
   return false;
 }
@@ -164,6 +173,102 @@ Descriptor listen_to(const Address& address) {
   return out;
 }
 
+// One of several clients.
+struct Guest {
+  Guest(Descriptor socket, Switchboard::Number of) : client(std::move(socket)), number(of) {}
+
+  Client client;
+  Switchboard::Number number;
+  std::unique_ptr<HttpReader> handshake = handshake_reader();  // Null: it is through.
+  Clock::time_point until = Clock::now() + handshake_time;
+  WebSocketReader reader = {};
+  bool over = false;
+};
+
+// All clients of one process, as long as it lives.
+class Company {
+ public:
+  explicit Company(const std::vector<std::string>& words)
+      : program_(words, Process::Errors::Ours) {}
+
+  void take_in(Descriptor socket) { guests_.emplace_back(std::move(socket), ++last_); }
+  bool is_full() const { return guests_.size() >= clients_max; }
+
+  // Waits for whatever comes next. False: the process has ended.
+  bool go_on(pollfd& listener) {
+    std::vector<pollfd> waits{listener};
+    for (const auto& guest : guests_) waits.push_back(guest.client.wait());
+    const bool full =
+        std::ranges::any_of(guests_, [](const Guest& guest) { return guest.client.is_full(); });
+    const auto event = program_.exchange(rest_, heard_, Clock::now() + look_after,
+                                         {.waits = waits, .holds_output = full});
+    deliver_lines();
+    if (event == Process::Event::Interrupted) throw Interrupted();
+    listener.revents = waits[0].revents;
+    auto wait = waits.begin();
+    for (auto& guest : guests_) attend(guest, (++wait)->revents);
+    guests_.remove_if([this](Guest& guest) { return left(guest); });
+    return event != Process::Event::Ended;
+  }
+  void end() {
+    for (auto& guest : guests_) {
+      guest.client.send(websocket_close());
+      guest.client.flush();
+    }
+  }
+
+ private:
+  void attend(Guest& guest, short ready) {
+    if ((ready & POLLOUT) != 0) guest.client.send({});
+    if ((ready & ~POLLOUT) == 0 || rest_.size() > waiting_max) return;
+    const auto bytes = guest.client.receive();
+    if (guest.handshake != nullptr) return shake(guest, bytes);
+    WebSocketReader::Taken taken;
+    guest.over = !guest.reader.feed(bytes, taken) || taken.closed;
+    guest.client.send(taken.answers);
+    std::vector<Switchboard::Delivery> out;
+    auto said = std::string(rest_);
+    for (const auto& message : taken.messages) said += board_.hear(guest.number, message, out);
+    said_ = std::move(said);
+    rest_ = said_;
+    deliver(out);
+  }
+  static void shake(Guest& guest, std::string_view bytes) {
+    if (bytes.empty()) return;
+    const auto state = guest.handshake->feed(bytes);
+    if (state == HttpReader::State::Unfinished) return;
+    guest.over = !answer_handshake(guest.client, *guest.handshake, state);
+    guest.handshake.reset();
+  }
+  bool left(Guest& guest) {
+    const bool late = guest.handshake != nullptr && Clock::now() > guest.until;
+    if (!guest.over && !late && !guest.client.gone()) return false;
+    board_.leave(guest.number);
+    if (!guest.client.gone() && guest.handshake == nullptr) guest.client.send(websocket_close());
+    return true;
+  }
+  void deliver_lines() {
+    std::vector<Switchboard::Delivery> out;
+    for (auto end = heard_.find('\n'); end != std::string::npos; end = heard_.find('\n')) {
+      board_.say(std::string_view(heard_).substr(0, end), out);
+      heard_.erase(0, end + 1);
+    }
+    deliver(out);
+  }
+  void deliver(const std::vector<Switchboard::Delivery>& all) {
+    for (const auto& [number, line] : all)
+      for (auto& guest : guests_)
+        if (guest.number == number) guest.client.send(websocket_text(line));
+  }
+
+  Process program_;
+  Switchboard board_;
+  std::list<Guest> guests_;
+  Switchboard::Number last_ = 0;
+  std::string heard_, said_;
+  std::string_view rest_;
+};
+
 }  // namespace
 
 std::optional<Address> address_of(std::string_view url) {
@@ -200,6 +305,32 @@ void serve_clients(const Address& address, const std::vector<std::string>& words
     if (!socket.open()) continue;
     clients.emplace_back([&words] { return talk(Client(Descriptor(STDIN_FILENO)), words); },
                          std::move(socket));
+  }
+}
+
+void serve_together(const Address& address, const std::vector<std::string>& words) {
+  const auto listener = listen_to(address);
+  std::optional<Company> company;
+  try {
+    for (;;) {
+      pollfd wait{company && company->is_full() ? -1 : listener.number(), POLLIN, 0};
+      if (company) {
+        if (!company->go_on(wait)) {
+          company->end();
+          company.reset();
+        }
+      } else if (wait_for({&wait, 1}, Clock::time_point::max()) == Woken::Signal) {
+        throw Interrupted();
+      }
+      int error = 0;
+      auto socket = wait.revents != 0 ? accept_on(listener.number(), error) : Descriptor();
+      if (!socket.open()) continue;
+      if (!company) company.emplace(words);
+      company->take_in(std::move(socket));
+    }
+  } catch (const Interrupted&) {
+    if (!address.path.empty()) ::unlink(address.path.c_str());
+    throw;
   }
 }
 

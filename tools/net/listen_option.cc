@@ -14,6 +14,7 @@ void add_listen_option(CommandLine& line) {
               "ws://127.0.0.1:PORT or unix://PATH: a process for each client that connects there, "
               "and a message of its WebSocket for each line. Not given, or stdio://: our own "
               "stdin and stdout.");
+  line.flag("one-server", "With --listen: one process for all clients, as codex has it.");
 }
 
 void serve_clients_if_asked(const CommandLine& line, const std::string& command,
@@ -29,9 +30,10 @@ void serve_clients_if_asked(const CommandLine& line, const std::string& command,
     ours = ours && arguments[i] != "--";
     if (ours && arguments[i] == "--listen")
       ++i;
-    else if (!ours || !arguments[i].starts_with("--listen="))
+    else if (!ours || (!arguments[i].starts_with("--listen=") && arguments[i] != "--one-server"))
       words.push_back(arguments[i]);
   }
+  if (line.has("one-server")) net::serve_together(*address, words);
   net::serve_clients(*address, words);
 }
 

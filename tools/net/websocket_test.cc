@@ -77,38 +77,87 @@ TEST(WebSocket, KnowsWhereItMayListen) {
     EXPECT_FALSE(address_of(wrong)) << wrong;
 }
 
+// A client of the gateway on a path.
+class SocketClient {
+ public:
+  explicit SocketClient(const std::string& path) : socket_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un at{};
+    at.sun_family = AF_UNIX;
+    std::memcpy(static_cast<char*>(at.sun_path), path.data(), path.size());
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0 &&
+           std::chrono::steady_clock::now() < until)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    send(
+        "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    hear("\r\n\r\n");
+    EXPECT_THAT(heard_, StartsWith("HTTP/1.1 101"));
+  }
+  void say(const std::string& line) { send(frame(0x81, line)); }
+  void close() { send(frame(0x88, "")); }
+  // Until that has come, or the end; all that came since it connected.
+  const std::string& hear(const std::string& words) {
+    char bytes[4096];
+    while (words.empty() || heard_.find(words) == std::string::npos) {
+      const auto count = ::recv(socket_.number(), bytes, sizeof bytes, 0);
+      if (count <= 0) break;
+      heard_.append(bytes, static_cast<std::size_t>(count));
+    }
+    return heard_;
+  }
+
+ private:
+  void send(const std::string& bytes) {
+    ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  }
+  Descriptor socket_;
+  std::string heard_;
+};
+
+constexpr auto greets = R"({"id":1,"method":"initialize","params":{}})";
+
 TEST(Gateway, GivesEachClientAServerOfItsOwn) {
   const TemporaryFolder folder;
   const auto path = folder.file("socket");
   Process server({ORRERY_PROGRAM, "serve", "--listen", "unix://" + path});
-  sockaddr_un at{};
-  at.sun_family = AF_UNIX;
-  std::memcpy(static_cast<char*>(at.sun_path), path.data(), path.size());
-  for (int client = 0; client < 2; ++client) {
-    const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM, 0));
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (::connect(socket.number(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0 &&
-           std::chrono::steady_clock::now() < until)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    const auto said =
-        "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    ::send(socket.number(), said, std::strlen(said), MSG_NOSIGNAL);
-    std::string heard;
-    char bytes[4096];
-    const auto hear = [&] {
-      const auto count = ::recv(socket.number(), bytes, sizeof bytes, 0);
-      heard.append(bytes, count > 0 ? static_cast<std::size_t>(count) : 0);
-      return count > 0;
-    };
-    while (heard.find("\r\n\r\n") == std::string::npos && hear()) continue;
-    EXPECT_THAT(heard, StartsWith("HTTP/1.1 101"));
-    const auto greets =
-        frame(0x81, R"({"id":1,"method":"initialize","params":{}})") + frame(0x88, "");
-    ::send(socket.number(), greets.data(), greets.size(), MSG_NOSIGNAL);
-    while (hear()) continue;  // To its end.
-    EXPECT_THAT(heard, HasSubstr("userAgent")) << client;
+  for (int i = 0; i < 2; ++i) {
+    SocketClient client(path);
+    client.say(greets);
+    client.close();
+    EXPECT_THAT(client.hear(""), HasSubstr("userAgent")) << i;
   }
+}
+
+// The one has asked, the other decides, and both are told; then the first one goes.
+TEST(Gateway, GivesAllClientsOneServerIfItIsAsked) {
+  const TemporaryFolder folder;
+  const auto path = folder.file("socket");
+  Process server(
+      {ORRERY_PROGRAM, "serve", "--one-server", "--listen", "unix://" + path, "--speed", "fast"});
+  SocketClient one(path), other(path);
+  for (auto* client : {&one, &other}) {
+    client->say(greets);
+    client->hear("userAgent");
+    client->say(R"({"method":"initialized"})");
+  }
+  one.say(R"({"id":2,"method":"thread/start","params":{}})");
+  const auto opened = one.hear("thread/started");
+  const auto id_at = opened.find(R"("id":")", opened.find(R"("thread":)")) + 6;
+  const auto thread = opened.substr(id_at, 36);
+  one.say(R"({"id":3,"method":"turn/start","params":{"threadId":")" + thread +
+          R"(","input":[{"type":"text","text":"run make"}]}})");
+  one.hear("requestApproval");
+  const auto asked = other.hear("requestApproval");
+  const auto ask_at = asked.rfind(R"({"method":"item/commandExecution/requestApproval")");
+  const auto id = asked.find(R"("id":)", asked.find("availableDecisions", ask_at));
+  const auto number = asked.substr(id + 5, asked.find_first_of(",}", id) - id - 5);
+  other.say(R"({"id":)" + number + R"(,"result":{"decision":"accept"}})");
+  EXPECT_THAT(one.hear("turn/completed"), HasSubstr("I ran"));
+  one.close();
+  other.say(R"({"id":9,"method":"thread/read","params":{"includeTurns":true,"threadId":")" +
+            thread + R"("}})");
+  EXPECT_THAT(other.hear(R"({"id":9,)"), HasSubstr(R"({"id":9,"result")"));
 }
 
 }  // namespace

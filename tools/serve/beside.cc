@@ -81,6 +81,21 @@ void Mock::follow_subagent(Chat& parent, const ToClient& message) {
   if (when == Announced::Before) begin();
 }
 
+void Mock::repeat_asks(Chat& chat) {
+  const auto turn = chat.state.turn;
+  const auto& scripts = chat.played.script.items;
+  for (std::size_t i = 0; i < scripts.size(); ++i)
+    if (turn.items[i].phase == ItemPhase::Asked)
+      say(chat,
+          Ask{.ask = {turn.items[i].ask},
+              .kind = scripts[i].kind == ItemKind::Patch ? AskKind::Patch : AskKind::Command,
+              .thread = {1},
+              .turn = {turn.id},
+              .item = {turn.items[i].id},
+              .subject = scripts[i].subject},
+          false);
+}
+
 void Mock::notify_steered(Chat& chat, const Json& params) {
   const auto turn = names_.text(TurnId{chat.turn});
   auto item = user_message(names_.text(ItemId{next_item_++}), prompt_of(member(params, "input")));

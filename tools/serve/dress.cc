@@ -148,26 +148,25 @@ void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
     return;
   }
   port::visit(
-      port::Overload{
-          [&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
-          [&](const ItemStarted& it) {
-            params["startedAtMs"] = settings_.now_ms();
-            dress_item(params["item"], chat, place_of(it.item));
-          },
-          [&](const ItemCompleted& it) {
-            params["completedAtMs"] = settings_.now_ms();
-            dress_ended(params["item"], chat, it);
-            keep_item(chat, params["turnId"], params["item"]);
-          },
-          [&](const Usage& usage) {
-            params["turnId"] = names_.text(TurnId{chat.turn});
-            params["tokenUsage"] = usage_of(usage.total);
-          },
-          [&](const RateLimits&) { params["rateLimits"] = limits_of(std::min(chat.turn, 100u)); },
-          [&](const Ask& ask) { dress_ask(line, chat, ask); },
-          [&](const auto& each) {
-            if constexpr (requires { each.turn; }) dress_turn(params, chat, message);
-          }},
+      port::Overload{[&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
+                     [&](const ItemStarted& it) {
+                       params["startedAtMs"] = settings_.now_ms();
+                       dress_item(params["item"], chat, place_of(it.item));
+                     },
+                     [&](const ItemCompleted& it) {
+                       params["completedAtMs"] = settings_.now_ms();
+                       dress_ended(params["item"], chat, it);
+                       keep_item(chat, params["turnId"], params["item"]);
+                     },
+                     [&](const Usage& usage) {
+                       params["turnId"] = names_.text(TurnId{chat.turn});
+                       params["tokenUsage"] = usage_of(usage.total);
+                     },
+                     [&](const RateLimits&) { params["rateLimits"] = present_limits(); },
+                     [&](const Ask& ask) { dress_ask(line, chat, ask); },
+                     [&](const auto& each) {
+                       if constexpr (requires { each.turn; }) dress_turn(params, chat, message);
+                     }},
       message);
   if (line["method"] == "item/reasoning/textDelta") params["contentIndex"] = 0;
 }
@@ -265,9 +264,16 @@ void Mock::dress_result(Json& result, const Chat& chat, const Response& response
     result = opened_thread(facts);
   } else if (asked.method == "turn/start") {
     result["turn"] = turn_of({.id = result["turn"]["id"]});
+  } else if (asked.method == "account/rateLimits/read") {
+    result = {{"rateLimits", present_limits()}};
   } else {
     result = result_of(asked.method);
   }
+}
+
+// A percent for each turn that was played.
+Json Mock::present_limits() const {
+  return limits_of(std::min(next_turn_ - 1, 100u), settings_.now_ms());
 }
 
 // The results of the draft.
@@ -277,7 +283,7 @@ void Mock::dress_plainly(Json& result, const Chat& chat, const Response& respons
   if (!found->second.result.is_null()) {
     result = found->second.result;
   } else if (found->second.method == "account/rateLimits/read") {
-    result = result_of(found->second.method);
+    result = {{"rateLimits", present_limits()}};
   } else if (response.thread != no_thread) {
     const auto other = chats_.find(found->second.thread);
     result["thread"] = plain_thread(other == chats_.end() ? chat.facts : other->second.facts);

@@ -96,6 +96,7 @@ struct Mock::Features {
     apply_params(call.params, call.chat->facts);
     call.asked.result =
         opened_thread(mock.facts_of(*call.chat), bare ? Json::array() : turns_of(*call.chat));
+    call.then = [&mock, &chat = *call.chat] { mock.repeat_asks(chat); };
   }
   static void archive(Mock& mock, Call& call) {
     call.then = [&mock, id = call.chat->facts.id] {

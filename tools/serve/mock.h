@@ -157,6 +157,8 @@ class Mock {
   void prepare_subagent(Chat& parent);
   // Whatever of it belongs behind this message of its parent.
   void follow_subagent(Chat& parent, const sim::appserver::ToClient& message);
+  // What is asked and not answered, under the ids that it has.
+  void repeat_asks(Chat& chat);
   void notify_steered(Chat& chat, const Json& params);
   void run_beside(Chat& chat, const std::string& command, std::string_view source);
   static constexpr std::uint8_t beside_steps = 3;  // It begins, has output, and ends.
@@ -181,6 +183,7 @@ class Mock {
   void dress(Json& line, Chat& chat, const sim::appserver::ToClient& message);
   void dress_turn(Json& params, Chat& chat, const sim::appserver::ToClient& message);
   void dress_result(Json& result, const Chat& chat, const sim::appserver::Response& response);
+  Json present_limits() const;
   void dress_plainly(Json& result, const Chat& chat, const sim::appserver::Response& response);
   void dress_item(Json& item, const Chat& chat, std::size_t place);
   void dress_ended(Json& item, const Chat& chat, const sim::appserver::ItemCompleted& completed);

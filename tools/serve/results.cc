@@ -103,7 +103,6 @@ std::span<const std::string_view> other_methods() { return names; }
 
 Json result_of(std::string_view method) {
   if (method == "model/list") return models();
-  if (method == "account/rateLimits/read") return {{"rateLimits", limits_of(0)}};
   const auto found = std::ranges::find(rows, method, &Row::method);
   return found == rows.end() ? Json::object() : written(found->result);
 }
@@ -257,14 +256,16 @@ Json usage_of(std::uint32_t total) {
   return {{"total", counts}, {"last", counts}, {"modelContextWindow", 100'000}};
 }
 
-Json limits_of(std::uint32_t used) {
-  return {
-      {"limitId", "codex"},
-      {"limitName", nullptr},
-      {"primary", {{"usedPercent", used}, {"windowDurationMins", nullptr}, {"resetsAt", nullptr}}},
-      {"secondary", nullptr},
-      {"credits", nullptr},
-      {"planType", nullptr}};
+Json limits_of(std::uint32_t used, std::int64_t now_ms) {
+  const auto limit = [&](std::uint32_t percent, std::int64_t minutes) {
+    const auto window_s = minutes * 60;
+    return Json{{"usedPercent", percent},
+                {"windowDurationMins", minutes},
+                {"resetsAt", (now_ms / 1000 / window_s + 1) * window_s}};
+  };
+  return {{"limitId", "codex"},          {"limitName", nullptr},
+          {"primary", limit(used, 300)}, {"secondary", limit(used / 10, 10'080)},
+          {"credits", nullptr},          {"planType", nullptr}};
 }
 
 Json example_of(const Json& schema) {

@@ -61,7 +61,8 @@ Json command_item(const std::string& id, const std::string& command, std::string
 void complete_item(Json& item, const ThreadFacts& thread);
 
 Json usage_of(std::uint32_t total);
-Json limits_of(std::uint32_t used);
+// Of five hours and of a week, at this time.
+Json limits_of(std::uint32_t used, std::int64_t now_ms);
 
 // Something that this JSON schema describes, as far as it is a plain one.
 Json example_of(const Json& schema);

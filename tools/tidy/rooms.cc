@@ -93,7 +93,7 @@ constexpr std::array rows{
                          "tools/area tools/command tools/net tools/process tools/results "
                          "tools/streams",
                          "fmt nlohmann posix", "monitor"},
-  Row{"tools/net",       "tools/command tools/process",
+  Row{"tools/net",       "engine/codec tools/command tools/process",
                          "fmt boost/asio boost/beast posix"},
   Row{"tools/probe",     "port engine/AREA engine/codec spec spec/AREA conformance/AREA "
                          "tools/command tools/conversation tools/results tools/process",

@@ -98,13 +98,22 @@ constexpr Check item_rows[] = {
    .run = [](const Client& client) {
      const Usage more{thread_of(1), 7};
      return Talk(client).opens().starts(1).starts(2)
-         .hears(more).wants({UsageShown{{1}, 7}})
-         .hears(more).wants({UsageShown{{1}, 7}})
+         .hears(more).wants({UsageShown{{1}, 7, 7}})
+         .hears(more).wants({UsageShown{{1}, 7, 7}})
          .hears(Usage{thread_of(1), 6}).wants({reports(Report::TotalFell, thread_of(1).value)})
-         .hears(Usage{thread_of(2), 6}).wants({UsageShown{{2}, 6}})
-         .hears(Usage{thread_of(1), 8}).wants({UsageShown{{1}, 8}})
+         .hears(Usage{thread_of(2), 6}).wants({UsageShown{{2}, 6, 6}})
+         .hears(Usage{thread_of(1), 8}).wants({UsageShown{{1}, 8, 8}})
          .hears(RateLimits{5}).wants({RateLimitsShown{5}})
          .hears(RateLimits{4}).wants({RateLimitsShown{4}})
+         .hears(RateLimits{9, 10'080, 1'800, 1}).wants({RateLimitsShown{9, 10'080, 1'800, 1}})
+         .verdict();
+   }},
+  {.rule = "ITM-05",
+   .says = "the tokens of a turn are those since it was shown, if that is known",
+   .run = [](const Client& client) {
+     return Talk(client).opens().starts().hears(Usage{thread_of(1), 7})
+         .wants({UsageShown{{1}, 7, 7}})
+         .says().hears(Usage{thread_of(1), 9}).wants({UsageShown{{1}, 9, 2}})
          .verdict();
    }},
   {.rule = "ITM-02",

@@ -82,6 +82,25 @@ constexpr std::array item_table{
                 if (const auto* chat = turn.chat_of(usage->thread))
                   turn.out.push_back(UsageShown{chat->id, usage->total});
               }},
+    Deviation{
+        {"turns_cost_their_thread", "ITM-05", "", "the tokens of a turn are those of its thread"},
+        nullptr,
+        [](Turn& turn) {
+          turn.pass();
+          if (auto* shown = turn.find<UsageShown>()) shown->in_turn = shown->total;
+        }},
+    Deviation{{"windows_unshown", "ITM-05", "", "the window of a limit is not shown"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* shown = turn.find<RateLimitsShown>()) shown->window_minutes = 0;
+              }},
+    Deviation{{"resets_unshown", "ITM-05", "", "when a limit begins anew is not shown"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* shown = turn.find<RateLimitsShown>()) shown->resets_at_s = 0;
+              }},
     Deviation{{"problems_reach_nobody", "ITM-08", "", "no problem is shown"},
               nullptr,
               [](Turn& turn) {

@@ -47,6 +47,7 @@ type Chat = {
   unwanted: Turn | null; // Begun behind the deadline of its request.
   ended: number;
   tokens: number;
+  before: number | null; // When its last turn was shown; null: nobody told.
   settings: Members; // That it was started with.
   ran: boolean; // A turn of it had a name, here or before.
 };
@@ -144,7 +145,7 @@ class Client extends Policy {
     else if (name === "item_output") this.item_of(message, "unknown_item");
     else if (name === "item_completed") this.item_completed(message);
     else if (name === "usage") this.usage(message.thread, message.total);
-    else if (name === "rate_limits") this.say("rate_limits_shown", { used: message.used });
+    else if (name === "rate_limits") this.say("rate_limits_shown", { ...message });
     else if (name === "ask") void this.ask(message);
     else if (name === "ask_resolved") this.resolved(message.ask);
     else if (name === "trouble") this.trouble(message);
@@ -457,7 +458,7 @@ class Client extends Policy {
   }
 
   add_chat(id: number, thread: number, phase: Chat["phase"]): Chat {
-    const fresh = { turn: null, unwanted: null, ended: 0, tokens: 0, settings: {}, ran: false };
+    const fresh = { turn: null, unwanted: null, ended: 0, tokens: 0, before: 0, settings: {}, ran: false };
     const chat: Chat = { id, thread, phase, ...fresh };
     this.chats.push(chat);
     return chat;
@@ -514,7 +515,7 @@ class Client extends Policy {
     if (!known && this.chat_with(thread)) return this.tell(call, ended("refused"));
     if (!this.has_room() || (!known && this.chats.length === room.chats))
       return this.tell(call, ended("busy"));
-    if (!known) this.add_chat(id, thread, "away").ran = true;
+    if (!known) Object.assign(this.add_chat(id, thread, "away"), { ran: true, before: null });
     const answer = await this.outcome(call);
     this.tell(call, answer);
     if (answer.outcome === "result") this.make_ready(this.chat_of(id)!);
@@ -568,7 +569,8 @@ class Client extends Policy {
     if (chat === undefined) return;
     if (total < chat.tokens) return this.report("total_fell", thread);
     chat.tokens = total;
-    this.say("usage_shown", { chat: chat.id, total });
+    const in_turn = chat.before === null ? 0 : total - chat.before;
+    this.say("usage_shown", { chat: chat.id, total, in_turn });
   }
 
   // Why a turn failed or a call was refused, if that is said.
@@ -619,6 +621,7 @@ class Client extends Policy {
   name(chat: Chat, turn: number): void {
     if (chat.unwanted?.id === turn) chat.unwanted = null;
     chat.turn!.id = turn;
+    chat.before = chat.ran && chat.tokens === 0 ? null : chat.tokens;
     chat.ran = true;
     this.say("turn_shown", { chat: chat.id, turn });
     if (chat.turn!.stop === "wanted") void this.interrupt(chat, chat.turn!);

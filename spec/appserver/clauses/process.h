@@ -193,7 +193,7 @@ inline constexpr Owed<S, S> processes[] = {
     {"SES-12"_rule, IF(live(s) && s.has(ProcessFlag::LacksDue) && !s.has(ProcessFlag::LacksShown)),
      LEFT(at_once), WANT(tells(Banner::ServerLacks))},
     {"ITM-05"_rule, IF(live(s) && s.has(ProcessFlag::RatesDue)), LEFT(at_once),
-     WANT(Command(RateLimitsShown{s.process.rates}))},
+     WANT(Command(shown_limits(s)))},
     {"PROC-04"_rule,
      IF(running(s) && s.has(ProcessFlag::InputClosed) && !s.has(ProcessFlag::Terminated)),
      LEFT(left_of(limits.close, s.process.rest)), WANT(to_process<Terminate>(s))},

@@ -101,15 +101,21 @@ inline constexpr Row<S, TurnEnded> ended_turns[] = {
     {"PROC-03"_rule, calls_for, IF(phase_is(s, act, TurnPhase::Lost))},
     {"SES-03"_rule, calls_for, IF(phase_is(s, act, TurnPhase::Over))},
 };
+// What the turn that was shown last has taken, as far as that is known.
+template <class Chat>
+std::uint32_t tokens_of_turn(const Chat& chat) {
+  return chat.total_before == total_unknown ? 0 : chat.total - chat.total_before;
+}
 template <class S>
 inline constexpr Row<S, UsageShown> shown_usage[] = {
     {"ITM-05"_rule, never, IF(its_chat_is(s, act, ChatFlag::UsageFell))},
-    {"ITM-05"_rule, says, IF(has_chat(s, act)), IF(act.total == its_chat(s, act)->total)},
+    {"ITM-05"_rule, says, IF(has_chat(s, act)),
+     IF(act.total == its_chat(s, act)->total && act.in_turn == tokens_of_turn(*its_chat(s, act)))},
     {"ITM-05"_rule, calls_for, IF(its_chat_is(s, act, ChatFlag::UsageDue))},
 };
 template <class S>
 inline constexpr Row<S, RateLimitsShown> shown_rates[] = {
-    {"ITM-05"_rule, says, IF(true), IF(act.used == s.process.rates)},
+    {"ITM-05"_rule, says, IF(true), IF(act == shown_limits(s))},
     {"ITM-05"_rule, calls_for, IF(s.has(ProcessFlag::RatesDue))},
 };
 
@@ -201,7 +207,7 @@ inline constexpr Owed<S, typename S::Chat> owed_in_chats[] = {
         !has_call(s, act, Method::ThreadResume)),
      LEFT(at_once), WANT(sends_for(s, act, Method::ThreadResume, 0))},
     {"ITM-05"_rule, IF(act.has(ChatFlag::UsageDue) && !act.has(ChatFlag::UsageFell)), LEFT(at_once),
-     WANT(Command(UsageShown{ChatId{act.id}, act.total}))},
+     WANT(Command(UsageShown{ChatId{act.id}, act.total, tokens_of_turn(act)}))},
     {"SES-16"_rule, IF(live(s) && idle(act) && !act.has(ChatFlag::Running) && !not_told_turns(s)),
      LEFT(idle_left(act, limits)), WANT(Command(BannerShown{Banner::TurnLost}))},
     {"SES-14"_rule, IF(live(s) && idle(act)), LEFT(idle_left(act, limits)),

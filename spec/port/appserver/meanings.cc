@@ -114,7 +114,11 @@ constexpr Meaning members[] = {
     {"timer", "Which timer: its kind and what it is about."},
     {"total", "Tokens of the thread so far, never fewer than before (ITM-05)."},
     {"turn", "The number of a turn: equal for equal ids."},
-    {"used", "Percent of the primary limit, without a fraction."},
+    {"used", "Percent of the limit, without a fraction."},
+    {"window_minutes", "Over which the limit holds; 0: not told."},
+    {"resets_at_s", "When the limit begins anew, in seconds since 1970; 0: not told."},
+    {"second", "1 of the secondary limit, 0 of the primary one."},
+    {"in_turn", "Tokens since the last turn of the chat was shown; 0: not told (ITM-05)."},
     {"wellformed", "The ask says all that its kind needs."},
     {"why", "Why nobody is asked any more."}};
 

@@ -53,8 +53,9 @@ enum class Field : std::uint8_t {
   Total,      // Tokens of the thread.
   TurnInput,  // Tokens of the turn.
   TurnOutput,
-  Used,  // Of a rate limit.
-  Ask,   // That was resolved.
+  Primary,  // Rate limits.
+  Secondary,
+  Ask,  // That was resolved.
   WillRetry,
   Problem,  // The words of one, and more of them.
   Details,

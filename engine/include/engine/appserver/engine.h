@@ -39,6 +39,8 @@ inline constexpr std::uint8_t crashes_room = 8;
 // fit an Instant.
 inline constexpr Duration clock_span{(1 << 30) - 1};
 
+inline constexpr std::uint32_t tokens_unknown = ~0u;
+
 // In all of these, whatever can no longer matter is zero.
 
 enum class Phase : std::uint8_t {
@@ -117,8 +119,9 @@ enum class ChatPhase : std::uint8_t {
 struct Chat {
   ChatId id{};
   ThreadId thread{};
-  TurnId ended{};            // The last.
-  std::uint32_t tokens = 0;  // The most that was told.
+  TurnId ended{};                   // The last.
+  std::uint32_t tokens = 0;         // The most that was told,
+  std::uint32_t tokens_before = 0;  // and what it was when the last turn was shown.
   Turn turn{};
   Turn unwanted{};  // Begun after its TurnStart timed out.
   TextId text{};    // What it was started with, as are these.

@@ -58,6 +58,11 @@ class Names {
   const AskRow* row_of(AskId ask) const;
   void tell_row(AskId ask, const AskRow& row) { rows_[ask] = &row; }
 
+  // The thread of this id, or of the rollout at this path, whose name has the id; nothing: it has
+  // none. Its path is told when it is resumed.
+  std::optional<ThreadId> thread_named(std::string_view id_or_path);
+  std::string_view path_of(ThreadId thread) const;  // Empty: none is known.
+
   TextId keep(std::string text);
   // With what is set.
   TextId keep(std::string text, Options options);
@@ -95,6 +100,7 @@ class Names {
   std::map<std::uint32_t, Echo> echoes_;
   std::map<AskId, const AskRow*> rows_;
   std::map<std::uint32_t, std::string> texts_;
+  std::map<ThreadId, std::string> paths_;
   std::map<std::uint32_t, Options> options_;
   std::uint32_t texts_kept_ = 0;
   std::map<TurnId, ItemId> last_items_;

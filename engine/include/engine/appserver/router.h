@@ -14,9 +14,9 @@
 namespace engine::appserver {
 
 // One message of the wire may be several to the engine: an item that begins with text, or opens
-// threads; a turn that ends with its tokens. None: the dialect has it, and it is nothing to an
-// engine. Of the threads that one item opens so many are announced; what is not is known by its
-// first turn.
+// threads; a turn that ends with its tokens; an answer with two limits. None: the dialect has it,
+// and it is nothing to an engine. Of the threads that one item opens so many are announced; what is
+// not is known by its first turn.
 inline constexpr std::size_t announced_max = 16;
 using Heard = boost::container::static_vector<ToClient, announced_max + 2>;
 

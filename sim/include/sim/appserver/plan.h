@@ -192,6 +192,8 @@ inline constexpr std::uint32_t refused_text = 11, failed_text = 12;  // Why.
 inline constexpr std::uint32_t trouble_text = 13, going_text = 14;   // Of problems.
 inline constexpr std::uint32_t different_text = 15;
 inline constexpr std::uint32_t final_texts = 16;
+// The only limit that a server has, as its mock tells it.
+RateLimits limit_used(std::uint32_t percent);
 TextId part_text(std::uint32_t part);  // From zero.
 TextId final_text(std::uint32_t parts);
 std::string text_of(TextId text);  // Of no such number: empty.

@@ -141,7 +141,9 @@ inline constexpr std::array protocol_rules{
        "Any number of deltas between two frames gives one update of the screen, with all of the "
        "text."},
   Rule{"ITM-05", "Items", Level::Must,
-       "The total usage of a thread never goes down; of several reports the last one counts."},
+       "The total usage of a thread never goes down; of several reports the last one counts. Shown "
+       "are the tokens of the thread and of its turn, and of each limit its window and its reset, "
+       "as far as they are told."},
   Rule{"ITM-06", "Items", Level::Must,
        "An item completes once."},
   Rule{"ITM-07", "Items", Level::Must,

@@ -133,10 +133,12 @@ enum class ProcessFlag : std::uint8_t {
   Unfollowed,    // Something had no slot: the rest is not judged.
 };
 
+inline constexpr std::uint32_t total_unknown = ~0u;
+
 struct Process {
   std::uint32_t age = 0;   // Since it was spawned; of one that is gone, since then.
   std::uint32_t rest = 0;  // Since CloseInput, Terminate.
-  std::uint32_t rates = 0;
+  std::uint32_t rates = 0, rates_window = 0, rates_reset = 0, rates_second = 0;
   std::uint16_t id = 0;
   Flags<ProcessFlag, std::uint16_t> flags;
   ProcessPhase phase{};
@@ -214,9 +216,10 @@ struct SituationOf : Slots::OfAll {
     bool operator==(const Call&) const = default;
   };
   struct Chat : Slots::OfChat {
-    std::uint32_t stopping = 0;  // Since the first interrupt was sent.
-    std::uint32_t idle_for = 0;  // Since then.
-    std::uint32_t total = 0;     // Tokens, as last told.
+    std::uint32_t stopping = 0;      // Since the first interrupt was sent.
+    std::uint32_t idle_for = 0;      // Since then.
+    std::uint32_t total = 0;         // Tokens, as last told,
+    std::uint32_t total_before = 0;  // and when the last turn was shown.
     Flags<ChatFlag, std::uint32_t> flags;
     Number id = 0;
     Number thread = 0;  // Zero: none is known.
@@ -309,5 +312,5 @@ struct SituationOf : Slots::OfAll {
 using Situation = SituationOf<FewSlots>;
 static_assert(std::is_trivially_copyable_v<Situation>);
 static_assert(std::has_unique_object_representations_v<Situation>);
-static_assert(sizeof(Situation) <= 736);
+static_assert(sizeof(Situation) <= 768);
 }  // namespace spec::appserver::clauses

@@ -128,11 +128,12 @@ struct AskAccepted {
 };
 struct UsageShown {
   ChatId chat;
-  std::uint32_t total = 0;  // Tokens of its thread so far.
+  std::uint32_t total = 0;    // Tokens of its thread so far,
+  std::uint32_t in_turn = 0;  // and since its last turn was shown; zero: not told.
   bool operator==(const UsageShown&) const = default;
 };
 struct RateLimitsShown {
-  std::uint32_t used = 0;  // As in RateLimits.
+  std::uint32_t used = 0, window_minutes = 0, resets_at_s = 0, second = 0;  // As in RateLimits.
   bool operator==(const RateLimitsShown&) const = default;
 };
 // Tells the user of a problem, once (ITM-08): one that the server told of, why a turn failed, or
@@ -222,9 +223,10 @@ inline constexpr Record record<appserver::AskWithdrawn>{"ask_withdrawn", "ask", 
 template <>
 inline constexpr Record record<appserver::AskAccepted>{"ask_accepted", "chat", "ask", "subject"};
 template <>
-inline constexpr Record record<appserver::UsageShown>{"usage_shown", "chat", "total"};
+inline constexpr Record record<appserver::UsageShown>{"usage_shown", "chat", "total", "in_turn"};
 template <>
-inline constexpr Record record<appserver::RateLimitsShown>{"rate_limits_shown", "used"};
+inline constexpr Record record<appserver::RateLimitsShown>{
+    "rate_limits_shown", "used", "window_minutes", "resets_at_s", "second"};
 template <>
 inline constexpr Record record<appserver::ProblemShown>{"problem_shown", "chat", "severity",
                                                         "text"};

@@ -115,8 +115,12 @@ struct Usage {
   std::uint32_t total = 0;  // Tokens of the thread so far, never fewer than before (ITM-05).
   bool operator==(const Usage&) const = default;
 };
+// One of two limits, as far as the server tells of it.
 struct RateLimits {
-  std::uint32_t used = 0;  // Percent of the primary limit, without a fraction.
+  std::uint32_t used = 0;            // Percent, without a fraction.
+  std::uint32_t window_minutes = 0;  // Over which it holds; zero: not told.
+  std::uint32_t resets_at_s = 0;     // Since 1970; zero: not told.
+  std::uint32_t second = 0;          // 1: the secondary one.
   bool operator==(const RateLimits&) const = default;
 };
 // A request of the server's, which gets one Answer or AnswerError.
@@ -196,7 +200,8 @@ inline constexpr Record record<appserver::ItemCompleted>{
 template <>
 inline constexpr Record record<appserver::Usage>{"usage", "thread", "total"};
 template <>
-inline constexpr Record record<appserver::RateLimits>{"rate_limits", "used"};
+inline constexpr Record record<appserver::RateLimits>{"rate_limits", "used", "window_minutes",
+                                                      "resets_at_s", "second"};
 template <>
 inline constexpr Record record<appserver::Ask>{"ask",    "ask",  "kind", "wellformed",
                                                "thread", "turn", "item", "subject"};
