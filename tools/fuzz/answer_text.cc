@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <variant>
 
 #include <nlohmann/json.hpp>
@@ -24,6 +26,15 @@ bool take(std::string_view& text, std::string_view part) {
   return true;
 }
 
+std::optional<nlohmann::json> document_in(std::string_view text) {
+  constexpr std::size_t depth_max = 1024;
+  auto read =
+      sim::read_document<nlohmann::json>(text, {.bytes_max = text.size(), .depth_max = depth_max});
+  if (auto* document = std::get_if<nlohmann::json>(&read))
+    return std::optional<nlohmann::json>(std::in_place, std::move(*document));
+  return std::nullopt;
+}
+
 // What is wrong with a line may be wrong with the answer that repeats it: so no parser reads it.
 Answer answer_of(std::string_view line) {
   Answer out{.line = line};
@@ -37,16 +48,16 @@ Answer answer_of(std::string_view line) {
     out.kind = kind;
     const auto end = value.rfind('}');
     out.text = past_spaces(value.substr(0, end));
-    out.valid = kind != Accept || (end != value.npos && nlohmann::json::accept(out.text));
+    out.valid = kind != Accept || (end != value.npos && document_in(out.text));
   }
   return out;
 }
 
 // Numbers that are equal have one form.
-void make_same(nlohmann::json& value) {
+void make_alike(nlohmann::json& value) {
   constexpr double most = 9007199254740992.0;
   if (value.is_structured())
-    for (auto& part : value) make_same(part);
+    for (auto& part : value) make_alike(part);
   if (!value.is_number_float()) return;
   const auto number = value.get<double>();
   if (std::floor(number) == number && std::abs(number) <= most)
@@ -66,12 +77,9 @@ std::vector<Answer> answers_of(std::string_view output) {
 }
 
 std::string same_form(std::string_view json) {
-  constexpr std::size_t depth_max = 1024;
-  auto read =
-      sim::read_document<nlohmann::json>(json, {.bytes_max = json.size(), .depth_max = depth_max});
-  auto* document = std::get_if<nlohmann::json>(&read);
-  if (document == nullptr) return std::string(json);
-  make_same(*document);
+  auto document = document_in(json);
+  if (!document) return std::string(json);
+  make_alike(*document);
   return document->dump();
 }
 

@@ -161,123 +161,121 @@ TEST_P(PlantedReader, IsFoundWithItsCause) {
   EXPECT_EQ(report["faults"].size(), wanted.size()) << report["faults"].dump(2);
 }
 
-const std::vector<WrongReader>& planted_readers() {
-  static const std::vector<WrongReader> rows{
-      {"DeafBehindABadLine",
-       "",
-       "for line in sys.stdin.buffer:\n"
-       "    if line.strip(b' \\t\\r\\n'):\n"
-       "        try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
-       "        except (ValueError, RecursionError): sys.exit(4)\n",
-       {"it is right with --bad-lines stop"}},
-      {"SplitsAtU2028",
-       "",
-       "for line in sys.stdin.buffer.read().replace(b'\\xe2\\x80\\xa8', b'\\n').split(b'\\n'):\n"
-       "",
-       {"in a line: `\\xe2\\x80\\xa8`"}},
-      {"PassesOverLongLines",
-       "",
-       "for line in sys.stdin.buffer:\n"
-       "    if len(line.rstrip(b'\\n')) > 3000: continue\n"
-       "",
-       {"a line of more than 3,000 bytes"}},
-      {"LosesALastLineWithoutItsEnd",
-       "",
-       "for line in sys.stdin.buffer:\n"
-       "    if not line.endswith(b'\\n'): continue\n"
-       "",
-       {"it is right with --bad-lines report --last-line dropped"}},
-      {"DropsAMarkAtTheStart",
-       "",
-       "whole = sys.stdin.buffer.read()\n"
-       "for line in whole.removeprefix(b'\\xef\\xbb\\xbf').split(b'\\n'):\n"
-       "",
-       {"what stands first in a stream"}},
-      {"DiesLate",
-       "",
-       "import os\n"
-       "for number, line in enumerate(sys.stdin.buffer):\n"
-       "    if number == 3000: os._exit(7)\n"
-       "",
-       {"more than 3,000 lines in a stream"}},
-      {"EatsAByteWhereReadsMeet",
-       "",
-       "import io, os\n"
-       "def parts():\n"
-       "    part = os.read(0, 65536)\n"
-       "    while part:\n"
-       "        yield part\n"
-       "        part = os.read(0, 65536)[1:]\n"
-       "for line in io.BytesIO(b''.join(parts())):\n"
-       "",
-       {"read"}},
-      {"EndsLinesAtACarriageReturn",
-       "",
-       "for line in sys.stdin.buffer.read().replace(b'\\r\\n', b'\\n').replace(b'\\r', "
-       "b'\\n').split(b'\\n'):\n"
-       "",
-       {"in a line: `\\x0d`"}},
-      {"DamagesLettersWhereReadsMeet",
-       "",
-       "import io, os\n"
-       "def parts():\n"
-       "    while part := os.read(0, 65536): yield part.decode(errors='replace').encode()\n"
-       "for line in io.BytesIO(b''.join(parts())):\n"
-       "",
-       {"a read that ends within a letter of several bytes"}},
-      {"HasTwoCauses",
-       "",
-       "for number, line in enumerate(sys.stdin.buffer):\n"
-       "    if number == 0: line = line.removeprefix(b'\\xef\\xbb\\xbf')\n"
-       "    if len(line) > 5001: continue\n"
-       "",
-       {"what stands first in a stream", "a line of more than 5,000 bytes"}},
-      {"AnswersBackwards",
-       "",
-       "for line in reversed(list(sys.stdin.buffer)):\n"
-       "",
-       {"order"}},
-      {"AnswersElsewhere",
-       "",
-       "sys.stdout = sys.stderr\n"
-       "for line in sys.stdin.buffer:\n"
-       "",
-       {"any message"}},
-      {"EndsWithAnErrorBehindAnEscape",
-       "",
-       "import atexit, os\n"
-       "seen = []\n"
-       "def end():\n"
-       "    sys.stdout.flush()\n"
-       "    if seen: os._exit(3)\n"
-       "atexit.register(end)\n"
-       "for line in sys.stdin.buffer:\n"
-       "    if b'\\\\u00e9' in line: seen.append(line)\n"
-       "",
-       {"`\\u00e9"}},
-      {"SkipsBadLinesAsItShould",
-       "--bad-lines skip",
-       "import contextlib\n"
-       "for line in sys.stdin.buffer:\n"
-       "    try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
-       "    except (ValueError, RecursionError): continue\n"
-       "",
-       {}},
-      {"StopsAtBadLinesAsItShould",
-       "--bad-lines stop --last-line dropped --blank-lines reported",
-       "for line in sys.stdin.buffer:\n"
-       "    if not line.endswith(b'\\n'): break\n"
-       "    try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
-       "    except (ValueError, RecursionError): sys.exit(4)\n"
-       "",
-       {}},
-  };
-  return rows;
-}
+const WrongReader planted_readers[] = {
+    {"DeafBehindABadLine",
+     "",
+     "for line in sys.stdin.buffer:\n"
+     "    if line.strip(b' \\t\\r\\n'):\n"
+     "        try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
+     "        except (ValueError, RecursionError): sys.exit(4)\n",
+     {"it is right with --bad-lines stop"}},
+    {"SplitsAtU2028",
+     "",
+     "for line in sys.stdin.buffer.read().replace(b'\\xe2\\x80\\xa8', b'\\n').split(b'\\n'):\n"
+     "",
+     {"in a line: `\\xe2\\x80\\xa8`"}},
+    {"PassesOverLongLines",
+     "",
+     "for line in sys.stdin.buffer:\n"
+     "    if len(line.rstrip(b'\\n')) > 3000: continue\n"
+     "",
+     {"a line of more than 3,000 bytes"}},
+    {"LosesALastLineWithoutItsEnd",
+     "",
+     "for line in sys.stdin.buffer:\n"
+     "    if not line.endswith(b'\\n'): continue\n"
+     "",
+     {"it is right with --bad-lines report --last-line dropped"}},
+    {"DropsAMarkAtTheStart",
+     "",
+     "whole = sys.stdin.buffer.read()\n"
+     "for line in whole.removeprefix(b'\\xef\\xbb\\xbf').split(b'\\n'):\n"
+     "",
+     {"what stands first in a stream"}},
+    {"DiesLate",
+     "",
+     "import os\n"
+     "for number, line in enumerate(sys.stdin.buffer):\n"
+     "    if number == 3000: os._exit(7)\n"
+     "",
+     {"more than 3,000 lines in a stream"}},
+    {"EatsAByteWhereReadsMeet",
+     "",
+     "import io, os\n"
+     "def parts():\n"
+     "    part = os.read(0, 65536)\n"
+     "    while part:\n"
+     "        yield part\n"
+     "        part = os.read(0, 65536)[1:]\n"
+     "for line in io.BytesIO(b''.join(parts())):\n"
+     "",
+     {"read"}},
+    {"EndsLinesAtACarriageReturn",
+     "",
+     "for line in sys.stdin.buffer.read().replace(b'\\r\\n', b'\\n').replace(b'\\r', "
+     "b'\\n').split(b'\\n'):\n"
+     "",
+     {"in a line: `\\x0d`"}},
+    {"DamagesLettersWhereReadsMeet",
+     "",
+     "import io, os\n"
+     "def parts():\n"
+     "    while part := os.read(0, 65536): yield part.decode(errors='replace').encode()\n"
+     "for line in io.BytesIO(b''.join(parts())):\n"
+     "",
+     {"a read that ends within a letter of several bytes"}},
+    {"HasTwoCauses",
+     "",
+     "for number, line in enumerate(sys.stdin.buffer):\n"
+     "    if number == 0: line = line.removeprefix(b'\\xef\\xbb\\xbf')\n"
+     "    if len(line) > 5001: continue\n"
+     "",
+     {"what stands first in a stream", "a line of more than 5,000 bytes"}},
+    {"AnswersBackwards",
+     "",
+     "for line in reversed(list(sys.stdin.buffer)):\n"
+     "",
+     {"order"}},
+    {"AnswersElsewhere",
+     "",
+     "sys.stdout = sys.stderr\n"
+     "for line in sys.stdin.buffer:\n"
+     "",
+     {"any message"}},
+    {"EndsWithAnErrorBehindAnEscape",
+     "",
+     "import atexit, os\n"
+     "seen = []\n"
+     "def end():\n"
+     "    sys.stdout.flush()\n"
+     "    if seen: os._exit(3)\n"
+     "atexit.register(end)\n"
+     "for line in sys.stdin.buffer:\n"
+     "    if b'\\\\u00e9' in line: seen.append(line)\n"
+     "",
+     {"`\\u00e9"}},
+    {"SkipsBadLinesAsItShould",
+     "--bad-lines skip",
+     "import contextlib\n"
+     "for line in sys.stdin.buffer:\n"
+     "    try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
+     "    except (ValueError, RecursionError): continue\n"
+     "",
+     {}},
+    {"StopsAtBadLinesAsItShould",
+     "--bad-lines stop --last-line dropped --blank-lines reported",
+     "for line in sys.stdin.buffer:\n"
+     "    if not line.endswith(b'\\n'): break\n"
+     "    try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
+     "    except (ValueError, RecursionError): sys.exit(4)\n"
+     "",
+     {}},
+};
+
 std::vector<WrongReader> each_reader(std::size_t nth) {
   std::vector<WrongReader> out;
-  for (std::size_t i = 0; i < planted_readers().size(); i += nth)
-    out.push_back(planted_readers()[i]);
+  for (std::size_t i = 0; i < std::size(planted_readers); i += nth)
+    out.push_back(planted_readers[i]);
   return out;
 }
 std::string name_of_reader(const testing::TestParamInfo<WrongReader>& row) {

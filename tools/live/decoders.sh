@@ -10,7 +10,6 @@ orrery=$1 here=$(cd "$(dirname "$0")" && pwd) || exit 3
 mkdir -p "$2" || exit 3
 folder=$(cd "$2" && pwd) || exit 3
 . "$here/npm.sh"
-examples=$here/../../examples/decoders
 
 need npm node python3 jq g++ perl
 install split2 4.2.0 "$folder/decoders" ndjson@2.0.0 byline@5.0.0 jsonlines@0.1.1 \
@@ -25,7 +24,7 @@ if [ ! -d "$boost/usr" ]; then
 fi
 libraries=$folder/libraries
 [ -x "$libraries" ] ||
-  g++ -O1 -std=c++20 -I"$boost/usr/include" "$examples/libraries.cc" -o "$libraries" -lsimdjson >&2 ||
+  g++ -O1 -std=c++20 -I"$boost/usr/include" "$here/decoders.cpp" -o "$libraries" -lsimdjson >&2 ||
   { say "no simdjson, nlohmann or rapidjson here: not run"; exit 4; }
 
 exec python3 "$here/decoders.py" "$orrery" "$folder" "$libraries"

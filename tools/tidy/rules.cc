@@ -26,7 +26,7 @@ constexpr std::string_view test_packages = "gtest gmock rapidcheck rapidcheck.h"
 
 // Included by tools only, as `posix` above: anything in these, and these files.
 constexpr std::string_view posix =
-  "sys arpa netinet dirent.h poll.h pthread.h unistd.h fcntl.h signal.h spawn.h termios.h";
+  "sys arpa netinet dirent.h malloc.h poll.h pthread.h unistd.h fcntl.h signal.h spawn.h termios.h";
 
 // Not in `engine`, `spec`, `sim` and `conformance`: a run is a function of its inputs.
 constexpr std::array<std::string_view, 24> banned_words{

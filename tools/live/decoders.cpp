@@ -1,4 +1,4 @@
-// Decoders of C++ from Debian, a line at a time: decoders NAME. Built by decoders.sh.
+// Decoders of C++ from Debian, a line at a time: decoders NAME. Built by decoders.sh alone.
 #include <cstdio>
 #include <cstring>
 #include <iostream>
