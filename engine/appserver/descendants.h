@@ -33,11 +33,13 @@ Descendant* Run<Capacity>::adopt(ThreadId thread, ChatId chat) {
 // Some servers announce a descendant by nothing but its first turn. It is taken for one of the turn
 // that began last; null if none runs.
 template <class Capacity>
-Descendant* Run<Capacity>::adopt_stranger(ThreadId thread) {
+Descendant* Run<Capacity>::adopt_stranger(ThreadId thread, TurnId turn) {
   const Chat* parent = nullptr;
-  for (const Chat& chat : state_.chats)
-    if (chat.turn.id != no_turn && (parent == nullptr || chat.turn.id > parent->turn.id))
-      parent = &chat;
+  for (const Chat& chat : state_.chats) {
+    if (chat.turn.id == no_turn) continue;
+    if (chat.turn.id == turn) return nullptr;  // It is no turn of that thread.
+    if (parent == nullptr || chat.turn.id > parent->turn.id) parent = &chat;
+  }
   return parent == nullptr || thread == no_thread ? nullptr : adopt(thread, parent->id);
 }
 
@@ -54,7 +56,7 @@ void Run<Capacity>::announce(const ThreadStarted& started) {
 template <class Capacity>
 void Run<Capacity>::begin_elsewhere(const TurnStarted& started) {
   Descendant* descendant = descendant_with(started.thread);
-  if (descendant == nullptr) descendant = adopt_stranger(started.thread);
+  if (descendant == nullptr) descendant = adopt_stranger(started.thread, started.turn);
   if (descendant == nullptr) return report(Report::UnknownThread, started.thread.value);
   if (started.turn == no_turn || started.turn == descendant->ended)
     return report(Report::UnknownTurn, started.turn.value);
@@ -85,7 +87,7 @@ void Run<Capacity>::end_elsewhere(const TurnCompleted& completed) {
 template <class Capacity>
 ChatId Run<Capacity>::home_of_descendant(const Ask& ask) {
   Descendant* descendant = descendant_with(ask.thread);
-  if (descendant == nullptr && ask.wellformed) descendant = adopt_stranger(ask.thread);
+  if (descendant == nullptr && ask.wellformed) descendant = adopt_stranger(ask.thread, ask.turn);
   if (descendant == nullptr) return no_chat;
   const bool begins = descendant->turn == no_turn && ask.turn != descendant->ended;
   if (begins) descendant->turn = ask.turn;

@@ -147,18 +147,19 @@ void Run<Capacity>::lose() {
         if (!call.own) tell(call, Outcome::Lost);
         if (call.method == Method::ThreadStart) remove(call.chat);
       });
-  while (!state_.asks.empty()) withdraw_asks(state_.asks[0].thread, Withdrawal::ProcessGone);
-  state_.descendants.clear();
   for (Chat& chat : state_.chats) {
     chat.unwanted = {};
     close_items(chat.id);
     if (chat.turn.begun) {
-      end_turn(chat, TurnEnd::Lost);
+      end_turn(chat, TurnEnd::Lost, Withdrawal::ProcessGone);
     } else if (chat.phase == ChatPhase::Ready) {
       out_.push_back(ComposerBusy{chat.id});
     }
     chat.phase = ChatPhase::Away;
   }
+  // What is left was asked by descendants.
+  while (!state_.asks.empty()) withdraw_asks(state_.asks[0].thread, Withdrawal::ProcessGone);
+  state_.descendants.clear();
 }
 
 template <class Capacity>

@@ -134,7 +134,7 @@ class Run {
   void refuse_stop(Chat& chat, Turn& turn);
   void drop(Chat& chat, TurnId turn, bool started);
   void forget_interrupts(ChatId chat, TurnId turn);
-  void end_turn(Chat& chat, TurnEnd end);
+  void end_turn(Chat& chat, TurnEnd end, Withdrawal why = Withdrawal::TurnEnded);
   void give_up_on(ChatId id);
   void rest(Chat& chat);
   void lose_turn(ChatId id);
@@ -147,7 +147,7 @@ class Run {
   ChatId home_of(ThreadId thread);
   ChatId home_of_descendant(const Ask& ask);
   Descendant* adopt(ThreadId thread, ChatId chat);
-  Descendant* adopt_stranger(ThreadId thread);
+  Descendant* adopt_stranger(ThreadId thread, TurnId turn);
   void announce(const ThreadStarted& started);
   void begin_elsewhere(const TurnStarted& started);
   void end_elsewhere(const TurnCompleted& completed);

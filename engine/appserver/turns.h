@@ -160,9 +160,9 @@ void Run<Capacity>::forget_interrupts(ChatId chat, TurnId turn) {
 }
 
 template <class Capacity>
-void Run<Capacity>::end_turn(Chat& chat, TurnEnd end) {
+void Run<Capacity>::end_turn(Chat& chat, TurnEnd end, Withdrawal why) {
   close_turn(chat.id);
-  withdraw_asks(chat.thread, Withdrawal::TurnEnded);
+  withdraw_asks(chat.thread, why);
   if (chat.turn.bounded) cancel(TimerKind::Interrupt, chat.id.value);
   if (chat.turn.resting) cancel(TimerKind::Idle, chat.id.value);
   forget_interrupts(chat.id, chat.turn.id);

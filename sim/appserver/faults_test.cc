@@ -156,7 +156,8 @@ TEST(MockServer, AnInterruptIsIgnoredOrComesTooLate) {
   EXPECT_THAT(ignoring.interrupt(), IsEmpty());
   Running late(with_fault(Fault::CompleteBeforeInterrupt, {command}));
   late.in_turn().steps();
-  EXPECT_THAT(late.interrupt(), ElementsAre(completed, "Response id=4 no_active_turn"));
+  EXPECT_THAT(late.interrupt(),
+              ElementsAre("ThreadIdle thread=1", completed, "Response id=4 no_active_turn"));
 }
 
 TEST(MockServer, AnApprovalIsSettledByTheServer) {

@@ -109,7 +109,7 @@ class Follower {
   void take_orphan(Chat& chat, std::uint32_t turn);
   Number home_of(ThreadId thread);
   Chat* adopt(ThreadId thread, Number home);
-  Chat* of_descendant(ThreadId thread);
+  Chat* of_descendant(ThreadId thread, TurnId turn);
   void begin_elsewhere(Chat& chat, std::uint32_t turn);
   void rest(Chat& chat);
   void begin_anew(Chat& chat);

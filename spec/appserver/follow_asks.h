@@ -54,7 +54,8 @@ void Follower<S>::hear(const Ask& message) {
   ask.subject = small(message.subject.value);
   ask.item = small(message.item.value);
   const bool decides = ask.kind == AskKind::Command || ask.kind == AskKind::Patch;
-  auto* chat = message.wellformed && decides ? of_descendant(message.thread) : find(message.thread);
+  auto* chat = message.wellformed && decides ? of_descendant(message.thread, message.turn)
+                                             : find(message.thread);
   if (s_.unfollowed()) return;
   const auto turn = message.turn.value;
   // Of a turn that was not announced the approval is the announcement.

@@ -25,13 +25,14 @@ auto Follower<S>::adopt(ThreadId thread, Number home) -> Chat* {
 // A descendant may be announced by nothing but what is said of its turn. It is of the turn that
 // runs; of none, and without a home, if that has ended; null: no turn ever ran.
 template <class S>
-auto Follower<S>::of_descendant(ThreadId thread) -> Chat* {
+auto Follower<S>::of_descendant(ThreadId thread, TurnId turn) -> Chat* {
   auto* known = find(thread);
   const bool is_ours = known != nullptr && !known->has(ChatFlag::Descends);
   if (thread == no_thread || (is_ours && !known->has(ChatFlag::Archived))) return known;
   Number home = 0;
   for (const Chat& chat : s_.chats) {
     if (chat.has(ChatFlag::Descends) || chat.phase != TurnPhase::Named) continue;
+    if (chat.turn == turn.value) return known;  // It is no turn of that thread.
     // Either of the two; or of one that was put away.
     if ((home != 0 && (known == nullptr || known->home == 0)) || is_ours) lose_sight();
     home = chat.id;

@@ -178,7 +178,7 @@ void Follower<S>::rest(Chat& chat) {
 
 template <class S>
 void Follower<S>::hear(const TurnStarted& message) {
-  auto* chat = of_descendant(message.thread);
+  auto* chat = of_descendant(message.thread, message.turn);
   if (s_.unfollowed()) return;
   if (chat == nullptr) return odd(Report::UnknownThread, message.thread.value);
   if (chat->has(ChatFlag::Descends)) return begin_elsewhere(*chat, message.turn.value);

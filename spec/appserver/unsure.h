@@ -1,6 +1,7 @@
 // What clauses ask of which an observer of the wire alone cannot be sure; one who sees the client
 // can. Not for others to include.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -8,11 +9,21 @@
 
 namespace spec::appserver::clauses {
 
-// The thread was there before, or may be forgotten: its turns are taken as they are.
+// A turn ran, which may have opened threads of its own, unannounced.
+template <class S>
+bool opens_one(const S& s) {
+  if constexpr (S::sees_client)
+    return !s.ended.empty() || std::any_of(s.chats.begin(), s.chats.end(), [](const auto& chat) {
+      return chat.phase == TurnPhase::Named;
+    });
+  return false;
+}
+// The thread was there before, or may be forgotten, or a turn may have opened it of which nothing
+// is told: its turns are taken as they are.
 template <class S>
 bool taken_as_it_is(const S& s, ThreadId thread) {
   if constexpr (S::sees_client)
-    return false;
+    return chat_of(s, thread) == nullptr && not_told_turns(s) && opens_one(s);
   else {
     const auto* chat = chat_of(s, thread);
     return s.process.handshake == Handshake::Joined || s.forgot(Kind::Turn) ||

@@ -104,8 +104,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, AppserverScenarioRefuses, testing::Values(
     {"the user opens first"}},
   Refused{"Takes", R"("user": [{"do": "open", "chat": 1}])",
     {"/user/0/chat", "`open` takes no chat"}},
-  Refused{"Chat", R"("user": [{"do": "say", "chat": 3}])",
-    {"/user/0/chat", "from 1 to 2"}},
+  Refused{"Chat", R"("user": [{"do": "say", "chat": 4}])",
+    {"/user/0/chat", "from 1 to 3"}},
   Refused{"NoInstant", R"("beside": [{"do": "stop"}])", {"`at_ms` is missing"}},
   Refused{"NoneAllowed", R"("expect": {"results": []})", {"No result is allowed"}}),
   [](const testing::TestParamInfo<Refused>& row) { return row.param.name; });

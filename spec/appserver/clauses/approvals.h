@@ -128,12 +128,6 @@ bool is_the_users(const S& s, const Answer& act, const Bounds& bounds) {
   return of_descendant(s, act) && !bad(s, act) && !of_unknown_kind(s, act) &&
          !of_other_shape(s, act) && !remembered_for_it(s, act) && !out_of_time(s, act, bounds);
 }
-// The server resolved none of this id in this thread.
-template <class S>
-bool resolved_elsewhere(const S& s, const AskWithdrawn& act) {
-  return act.why == Withdrawal::Resolved && is_asked(s, act) &&
-         !asked(s, act)->has(AskFlag::Withdrawn);
-}
 
 template <class S>
 inline constexpr Told<S, Answer> answers[] = {
@@ -202,7 +196,9 @@ inline constexpr Row<S, AskShown> shown_asks[] = {
 };
 template <class S>
 inline constexpr Row<S, AskWithdrawn> withdrawn_asks[] = {
-    {"APR-12"_rule, never, IF(resolved_elsewhere(s, act))},
+    // In its own thread.
+    {"APR-12"_rule, only_if, IF(act.why == Withdrawal::Resolved && is_asked(s, act)),
+     IF(asked(s, act)->has(AskFlag::Withdrawn))},
     {"APR-08"_rule, says, IF(withdrawn_for(s, act, Withdrawal::Resolved)),
      IF(act.why == Withdrawal::Resolved)},
     {"APR-04"_rule, says,

@@ -119,15 +119,6 @@ bool interrupt_unanswered(const S& s, const TurnCompleted& act) {
            call.what == act.turn.value;
   });
 }
-// A turn ran, which may have opened threads of its own, unannounced.
-template <class S>
-bool opens_one(const S& s) {
-  if constexpr (S::sees_client)
-    return !s.ended.empty() || std::any_of(s.chats.begin(), s.chats.end(), [](const auto& chat) {
-      return chat.phase == TurnPhase::Named;
-    });
-  return false;
-}
 // A turn of a thread that is known opened it.
 template <class S>
 bool opens(const S& s, const ThreadStarted& act) {
@@ -304,19 +295,15 @@ inline constexpr Told<S, Ask> asks[] = {
     {{"SRV-05"_rule, only_if, IF(is_approval(act)), IF(in_turn(s, act))},
      "something about a turn that has not started"},
 };
-// It is that of another thread.
 template <class S>
-bool resolves_elsewhere(const S& s, const AskResolved& act) {
-  if constexpr (S::sees_client) {
-    const auto* ask = ask_of(s, act.ask);
-    return ask != nullptr && act.thread != no_thread && ask->thread != act.thread.value;
-  }
-  return false;
+bool names_ask_and_thread(const S& s, const AskResolved& act) {
+  return S::sees_client && ask_of(s, act.ask) != nullptr && act.thread != no_thread;
 }
 
 template <class S>
 inline constexpr Row<S, AskResolved> resolved_asks[] = {
-    {"APR-12"_rule, never, IF(resolves_elsewhere(s, act))},
+    {"APR-12"_rule, only_if, IF(names_ask_and_thread(s, act)),
+     IF(ask_of(s, act.ask)->thread == act.thread.value)},
     {"SRV-07"_rule, only_if, IF(interrupted_one(s, act)),
      IF(chat_of(s, act.thread)->phase != TurnPhase::Named)},
 };

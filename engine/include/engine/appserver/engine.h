@@ -25,8 +25,8 @@ namespace engine::appserver {
 // one that is at rest makes room. `settled` are asks that a late click or the server may still
 // speak of; `late` are requests that passed their deadline. What there is no room for is reported.
 struct Live {
-  static constexpr std::uint8_t chats = 16, descendants = 64, calls = 64, items = 64, asks = 32,
-                                settled = 32, remembered = 64, late = 64;
+  static constexpr std::uint8_t chats = 16, descendants = 64, calls = 64, items = 64, asks = 16,
+                                settled = 16, remembered = 64, late = 64;
 };
 // For searches.
 struct Small {
