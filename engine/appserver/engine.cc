@@ -16,7 +16,7 @@ namespace engine::appserver {
 static_assert(std::has_unique_object_representations_v<BasicState<Live>>,
               "a state is hashed as bytes");
 static_assert(std::has_unique_object_representations_v<BasicState<Small>>);
-static_assert(sizeof(BasicState<Small>) <= 808);
+static_assert(sizeof(BasicState<Small>) <= 820);
 
 template <class Capacity>
 void BasicEngine<Capacity>::step(const Event& event, Commands& out) {

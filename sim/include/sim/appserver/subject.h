@@ -8,7 +8,7 @@
 
 namespace sim::appserver {
 
-inline constexpr std::size_t subject_bytes = 828;
+inline constexpr std::size_t subject_bytes = 832;
 using SubjectState = sim::SubjectState<subject_bytes>;
 using Subject = sim::Subject<subject_bytes, port::appserver::Event, port::appserver::Commands>;
 template <class Engine>
