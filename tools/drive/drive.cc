@@ -166,100 +166,6 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
   return out;
 }
 
-<<<<<<< HEAD
-// Not what only concerns the driver, or stands in a recording.
-bool is_told(const Seen& seen) {
-  using namespace port::appserver;
-  if (const auto* what = std::get_if<Happening>(&seen))
-    return !std::holds_alternative<Received>(*what) && !std::holds_alternative<TimerFired>(*what) &&
-           !std::holds_alternative<FrameDue>(*what);
-  const auto* command = std::get_if<port::appserver::Command>(&seen);
-  return command == nullptr ||
-         (!std::holds_alternative<Send>(*command) && !std::holds_alternative<SetTimer>(*command) &&
-          !std::holds_alternative<CancelTimer>(*command) &&
-          !std::holds_alternative<TextAppended>(*command) &&
-          !std::holds_alternative<TextReplaced>(*command));
-}
-
-std::string json_of(std::string_view text) {
-  using nlohmann::json;
-  return escaped_json(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
-}
-
-// Without `{"at_ms":` and the last brace.
-std::string told(const Seen& seen) {
-  return port::visit(
-      [](const auto& each) {
-        return port::visit(
-            []<class One>(const One& one) {
-              std::string out;
-              // Messages are not told: is_told().
-              if constexpr (!std::is_same_v<One, port::appserver::Send> &&
-                            !std::is_same_v<One, port::appserver::Received>) {
-                out = json_of(port::record<One>.name) + ":";
-                port::add_json(out, one);
-              }
-              return out;
-            },
-            each);
-      },
-      seen);
-}
-
-std::string told(const engine::appserver::AccountAct& act) {
-  using namespace engine::appserver;
-  return port::visit(
-      port::Overload{[](const AccountCallMade&) { return std::string(); },
-                     [](const engine::appserver::AccountShown& shown) {
-                       return R"("account_shown":{},"text":)" + json_of(shown.who);
-                     },
-                     [](const LoginShown& shown) {
-                       return R"("login_shown":{},"text":)" + json_of(shown.address);
-                     },
-                     [](const LoginEnded& ended) {
-                       const auto words =
-                           ended.words.empty() ? "" : ",\"text\":" + json_of(ended.words);
-                       return fmt::format("\"login_ended\":{{\"end\":\"{}\"}}{}",
-                                          port::word(ended.end), words);
-                     },
-                     [](const LoginRefused&) { return std::string(R"("login_refused":{})"); }},
-      act);
-}
-
-std::string finding_line(const Watch::Finding& finding, std::int64_t ms) {
-  nlohmann::ordered_json out{{"line", finding.place.line}, {"says", finding.says}};
-  const bool breach = finding.rule != spec::no_rule;
-  if (breach) {
-    out["rule"] = spec::appserver::protocol_rules[finding.rule].id;
-    out["side"] = finding.side == spec::appserver::Side::Client ? "client" : "server";
-  }
-  return fmt::format("{{\"at_ms\":{},\"{}\":{}}}\n", ms, breach ? "breach" : "note",
-                     escaped_json(out.dump()));
-}
-
-std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_t ms) {
-  const auto version = watch.version();
-  nlohmann::ordered_json out{{"turns", outcome.turns},
-                             {"completed", outcome.completed},
-                             {"interrupted", outcome.interrupted},
-                             {"failed", outcome.failed},
-                             {"lost", outcome.lost},
-                             {"errors", outcome.errors},
-                             {"calls_without_result", outcome.calls_without_result},
-                             {"approvals", outcome.approvals},
-                             {"reports", outcome.reports},
-                             {"bad_lines", outcome.bad_lines},
-                             {"logins", outcome.logins},
-                             {"processes", outcome.processes},
-                             {"exit_code", nullptr},
-                             {"waited_in_vain", outcome.waited_in_vain},
-                             {"breaches", watch.breaches()},
-                             {"server", nullptr}};
-  if (version.is_known())
-    out["server"] = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
-  if (outcome.exit_code) out["exit_code"] = *outcome.exit_code;
-  return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
-=======
 // The worst that happened.
 int code_for(const Outcome& outcome) {
   if (outcome.alarms > 0) return exit_code::unusable;
@@ -267,7 +173,6 @@ int code_for(const Outcome& outcome) {
   if (outcome.lost > 0 || outcome.calls_without_result > 0) return exit_code::failed;
   const bool refused = outcome.failed > 0 || outcome.errors > 0 || outcome.logins_failed > 0;
   return refused ? exit_code::refused : exit_code::passed;
->>>>>>> 6030ac96 (Tokens of a turn, windows and resets of limits; drive resumes by id and path, and its exit codes say what happened; one server for several clients)
 }
 
 int run_drive(const CommandLine& line, std::vector<std::string> words) {

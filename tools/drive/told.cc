@@ -11,6 +11,7 @@
 #include "port/json_text.h"
 #include "port/overload.h"
 #include "port/visit.h"
+#include "spec/appserver/rules.h"
 
 namespace tools::drive {
 
@@ -73,7 +74,19 @@ std::string told(const engine::appserver::AccountAct& act) {
       act);
 }
 
-std::string summary_line(const Outcome& outcome, std::int64_t ms) {
+std::string finding_line(const Watch::Finding& finding, std::int64_t ms) {
+  nlohmann::ordered_json out{{"line", finding.place.line}, {"says", finding.says}};
+  const bool breach = finding.rule != spec::no_rule;
+  if (breach) {
+    out["rule"] = spec::appserver::protocol_rules[finding.rule].id;
+    out["side"] = finding.side == spec::appserver::Side::Client ? "client" : "server";
+  }
+  return fmt::format("{{\"at_ms\":{},\"{}\":{}}}\n", ms, breach ? "breach" : "note",
+                     escaped_json(out.dump()));
+}
+
+std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_t ms) {
+  const auto version = watch.version();
   nlohmann::ordered_json out{{"turns", outcome.turns},
                              {"completed", outcome.completed},
                              {"interrupted", outcome.interrupted},
@@ -87,7 +100,11 @@ std::string summary_line(const Outcome& outcome, std::int64_t ms) {
                              {"logins", outcome.logins},
                              {"processes", outcome.processes},
                              {"exit_code", nullptr},
-                             {"waited_in_vain", outcome.waited_in_vain}};
+                             {"waited_in_vain", outcome.waited_in_vain},
+                             {"breaches", watch.breaches()},
+                             {"server", nullptr}};
+  if (version.is_known())
+    out["server"] = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
   if (outcome.exit_code) out["exit_code"] = *outcome.exit_code;
   return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
 }

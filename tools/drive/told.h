@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "drive/user.h"
+#include "drive/watch.h"
 
 namespace tools::drive {
 
@@ -17,6 +18,8 @@ std::string told(const port::appserver::Seen& seen);
 std::string told(const engine::appserver::AccountAct& act);
 // What an answer tells of the thread that it opens, secrets masked.
 std::string told_of_thread(const engine::json::Value& result);
-std::string summary_line(const Outcome& outcome, std::int64_t ms);
+std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_t ms);
+// What breaks a rule, or is noted.
+std::string finding_line(const Watch::Finding& finding, std::int64_t ms);
 
 }  // namespace tools::drive
