@@ -286,7 +286,9 @@ class TracedCalls {
   static bool is_idle(const Situation& s) {
     return std::ranges::all_of(s.calls, [](const auto& call) { return call.stage == Stage::Free; });
   }
-  static std::optional<Item> other_reading(const Item&, const Situation&) { return {}; }
+  static std::vector<Item> readings(const Item&, const Situation&) { return {}; }
+  static bool is_guess(const Situation&) { return false; }
+  static constexpr std::string_view guessed{};
   static void hasten(Situation&) {}
   static Situation initial() { return {}; }
   static bool is_act(const Item& item) {

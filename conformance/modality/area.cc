@@ -167,7 +167,7 @@ class Worlds final : public AreaWorlds {
 };
 
 class Files final
-    : public TypedFiles<sim::modality::Scenario, sim::modality::Outcome,
+    : public TypedFiles<sim::modality::Scenario, sim::modality::Outcomes,
                         sim::modality::read_scenario, sim::modality::scenario_schema> {
  public:
   sim::ShrinkWords shrink_words() const override {
@@ -224,12 +224,12 @@ class Checks final : public AreaChecks {
   nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
     return modality::trace_head(plan.as<sim::modality::Plan>());
   }
-  nlohmann::ordered_json trace_line(const PlanRef&, const Seen& seen) const override {
-    return modality::trace_line(seen);
+  nlohmann::ordered_json trace_line(const PlanRef& plan, const Seen& seen) const override {
+    return modality::trace_line(plan.as<sim::modality::Plan>(), seen);
   }
 };
 
-class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Outcome> {
+class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Outcomes> {
  public:
   Words()
       : TypedWords({.table_description =
@@ -238,9 +238,13 @@ class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Ou
 
   const StoryWords& story() const override { return words_of_story(); }
   std::string short_text(const AnyModel::Outcome& any) const override {
-    const auto outcome = typed<sim::modality::Outcome>(any);
-    return fmt::format("{} {} at {}", port::word(outcome.verdict), port::word(outcome.reason),
-                       port::word(outcome.stage));
+    const auto text = [](const sim::modality::Outcome& outcome) {
+      return fmt::format("{} {} at {}", port::word(outcome.verdict), port::word(outcome.reason),
+                         port::word(outcome.stage));
+    };
+    const auto outcomes = typed<sim::modality::Outcomes>(any);
+    if (outcomes.second.results == 0) return text(outcomes.first);
+    return text(outcomes.first) + "; the second run " + text(outcomes.second);
   }
   std::string table_text(std::string_view) const override { return modality::table_text(); }
   std::string former_text() const override { return modality::former_text(); }

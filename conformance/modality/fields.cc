@@ -1,4 +1,4 @@
-#include "conformance/modality/judged_world.h"
+#include "conformance/modality/judged_runs.h"
 
 #include <fmt/format.h>
 
@@ -270,6 +270,22 @@ sim::Fields fields(const JudgedWorld& state) {
   list(world.ide, out);
   list(state.judge, out);
   out.text("broken", broken(state.broken));
+  return all;
+}
+
+sim::Fields fields(const JudgedRuns& state) {
+  JudgedWorld one{.judge = state.judges[0],
+                  .broken = static_cast<std::uint8_t>(state.broken),
+                  .world = state.world.first};
+  auto all = fields(one);
+  auto second = state.world.second;
+  exchange(one.world, second);
+  one.judge = state.judges[1];
+  for (auto& field : fields(one)) all.push_back({"second." + field.name, std::move(field.value)});
+  FieldWriter out(all);
+  const auto& call = state.world.second.agenda.at(sim::modality::run_slot::call);
+  out.add("second.call.earliest", call.earliest);
+  out.add("second.call.latest", call.latest);
   return all;
 }
 

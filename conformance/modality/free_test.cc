@@ -38,7 +38,8 @@ struct Intent {
   std::uint8_t call = 0, refused = 0, artifacts = 0, text = 0;
   DialogList closed{};
   Reason reason{};
-  std::uint8_t zero[2] = {};
+  bool retry_later = false;
+  std::uint8_t zero[1] = {};
 };
 
 constexpr Stage causes[] = {Stage::Sweep, Stage::Gate,    Stage::Sync,
@@ -120,7 +121,8 @@ constexpr Kind kinds[] = {
                      in.reason,
                      static_cast<Modality>(i / 9),
                      in.artifacts,
-                     TextId{in.text}};
+                     TextId{in.text},
+                     in.retry_later};
      }},
 };
 
@@ -250,7 +252,8 @@ class FreeWorlds {
                .refused = judge.refused,
                .artifacts = judge.artifacts,
                .text = judge.text,
-               .reason = judge.reason};
+               .reason = judge.reason,
+               .retry_later = spec::modality::mends_later(judge)};
     for (const auto dialog : judge.closed) out.closed.push_back(dialog);
     return out;
   }

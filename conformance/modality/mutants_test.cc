@@ -14,6 +14,7 @@
 #include "conformance/run/proof.h"
 #include "modality/subject.h"
 #include "sim/modality/plan.h"
+#include "sim/modality/runs.h"
 #include "sim/modality/world.h"
 #include "sim/search/rng.h"
 #include "sim/state/digest.h"
@@ -154,9 +155,10 @@ struct Commanded {
 constexpr int choices_max = 400;
 
 // One run, one choice at a time. Equal subjects take equal runs from equal seeds.
-class Walk {
+template <class Worlds>
+class WalkOf {
  public:
-  Walk(const sim::modality::Plan& plan, std::string_view subject, std::uint64_t seed)
+  WalkOf(const sim::modality::Plan& plan, std::string_view subject, std::uint64_t seed)
       : subject_(subject_of(subject, plan.limits)),
         worlds_(plan, *subject_),
         world_(worlds_.initial()),
@@ -178,14 +180,17 @@ class Walk {
 
  private:
   std::shared_ptr<const sim::modality::Subject> subject_;
-  sim::modality::Worlds worlds_;
-  sim::modality::World world_;
+  Worlds worlds_;
+  typename Worlds::World world_;
   sim::Rng rng_;
   sim::Choices choices_;
 };
 
+using Walk = WalkOf<sim::modality::Worlds>;
+
 // Whether the two part ways in this run. Up to there their worlds are the same.
-bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint64_t seed) {
+template <class Walk>
+bool differ(const sim::modality::Plan& plan, std::string_view mutant, std::uint64_t seed) {
   Walk right(plan, "engine", seed);
   Walk wrong(plan, mutant, seed);
   Commanded wanted, got;
@@ -195,6 +200,11 @@ bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint
     if (!goes_on) return false;
   }
   return false;
+}
+
+bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint64_t seed) {
+  if (plan.another.empty()) return differ<Walk>(plan, mutant, seed);
+  return differ<WalkOf<sim::modality::RunsWorlds>>(plan, mutant, seed);
 }
 
 TEST(Mutants, DifferFromTheEngineInSomeRun) {
@@ -219,7 +229,8 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
                          plan_with(TableAlphabet::Thread),
                          left_while_captured,
                          frozen_sync,
-                         frozen_watch};
+                         frozen_watch,
+                         plan_with(TableAlphabet::Runs)};
   for (const MutantLine& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;  // Each differs from itself.
     if (mutant.rules == fault_rule) continue;        // Its steps throw.

@@ -219,6 +219,38 @@ void hold_event_thread(sim::modality::Plan& plan, Cells cells) {
   });
 }
 
+// The first may be given up while its script goes on, and the second comes at any instant.
+void run_two(sim::modality::Plan& plan, Cells cells) {
+  plan.calls.clear();
+  const auto add = [](sim::modality::Plan& to, const Options& options, Duration timeout) {
+    add_tuple(to, row_of(options), options, timeout);
+  };
+  const Options watches{.close_while_running = true}, sweeps{.close_on_start = true};
+  sim::modality::Plan all;
+  add(all, watches, Duration{1'500});
+  add(all, sweeps, Duration{1'500});
+  add_cell(all, table_rows, Duration{1'500});
+  sim::modality::Plan::Another another;
+  another.at = {0, 2'000};
+  another.steps = 1;
+  for (const auto& call : all.calls) {
+    if (cells.test(call.cell)) plan.calls.push_back(call);
+    another.calls.push_back(call);
+    another.calls.back().request.body_timeout = Duration{2'500};
+  }
+  plan.another = {another};
+  plan.start_kinds.clear();
+  plan.start_documents = {{sim::modality::unsaved}};
+  plan.start_index.resize(1);
+  plan.free_background = {Background::OpenClosable, Background::Cancelled,
+                          Background::SecondCancelled};
+  constexpr std::array<std::string_view, 4> kept{"edit", "throw", "ignore_cancel",
+                                                 "allow_then_open"};
+  std::erase_if(plan.alphabet, [&](const sim::modality::Program& program) {
+    return std::ranges::find(kept, program.name) == kept.end();
+  });
+}
+
 }  // namespace
 
 // On the coarsest grid on which bounds that could be taken for each other differ, no poll divides
@@ -270,7 +302,8 @@ std::vector<TablePart> table_parts(Budget budget) {
             {"captures", {.entries = 2, .background = 1, .steps = 1}, TableAlphabet::Captures},
             {"methods", {.entries = 1, .steps = 3}, TableAlphabet::Methods},
             {"blocks", {.steps = 6}, TableAlphabet::Blocks},
-            {"event_thread", {.background = 2, .steps = 1}, TableAlphabet::Thread}};
+            {"event_thread", {.background = 2, .steps = 1}, TableAlphabet::Thread},
+            {"runs", {.background = 1, .steps = 1}, TableAlphabet::Runs}};
   return {{"full:entries", {.entries = 2, .background = 1, .steps = 1}},
           {"full:steps", {.entries = 1, .background = 0, .steps = 2}},
           {"full:beside", {.entries = 0, .background = 1, .steps = 2}}};
@@ -285,6 +318,7 @@ sim::modality::Plan plan_of(const TablePart& part, Cells cells) {
     case TableAlphabet::Methods: call_methods(plan, cells); break;
     case TableAlphabet::Blocks: nest_blocks(plan, cells); break;
     case TableAlphabet::Thread: hold_event_thread(plan, cells); break;
+    case TableAlphabet::Runs: run_two(plan, cells); break;
   }
   return plan;
 }

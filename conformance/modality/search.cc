@@ -66,7 +66,9 @@ std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return se
 
 std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan,
                                          const Candidate& subject) {
-  return searched(judged_worlds(plan, subject));
+  auto judged = judged_worlds(plan, subject);
+  if (!plan.another.empty()) return model_of_runs(judged);
+  return searched(judged);
 }
 
 Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,

@@ -159,7 +159,8 @@ class Acts {
     end({Verdict::Ok, Stage::Post, Reason::None, Modality::None});
   }
 
-  void end(const Finish& result) {
+  void end(const Ended& result, bool retry_later = false) {
+    retry_later_ = retry_later;
     const auto [timer, capturing, due] = std::tuple(s_.timer, s_.capturing, s_.capture_due);
     const auto artifacts = s_.result.artifacts;
     s_ = {.capture_due = due,
@@ -190,13 +191,18 @@ class Acts {
     s_ = {.timer = s_.timer, .phase = Phase::Over};
     mind_timer();
     say(ScheduleRefresh{});
-    say(result);
+    const auto passes = [&](Reason reason) { return result.reason == reason; };
+    const bool mends = retry_later_ || passes(Reason::SmartTimedOut) ||
+                       passes(Reason::IdeNotResponding) || passes(Reason::ProgressOutlivedBudget);
+    say(Finish{result.verdict, result.stage, result.reason, result.blocked_by, result.artifacts,
+               result.text, mends});
   }
 
   const Limits& limits_;
   State& s_;
   const std::int32_t at_;
   Commands& out_;
+  bool retry_later_ = false;  // Of a script's error, which ends the call at once.
 };
 
 }  // namespace conformance::modality::second

@@ -48,7 +48,7 @@ class Step : Acts {
   void on(const TimerFired&) { fire(); }
   void on(const MethodCalled& e) { method(e.call, e.method); }
   void on(const BodyReturned&) { returned(); }
-  void on(const BodyThrew& error) { threw(error.text); }
+  void on(const BodyThrew& error) { threw(error); }
   void on(const DialogDisposed& e) { disposed(e.dialog); }
   void on(const Cancelled&) { withdraw(); }
 
@@ -307,11 +307,12 @@ class Step : Acts {
     start(Task::Sync);
   }
 
-  void threw(TextId text) {
+  void threw(const BodyThrew& error) {
     if (!in_body()) return;
     s_.phase = Phase::After;
     decide(Stage::Body, Reason::BodyThrew);
-    end({Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, text});
+    end({Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, error.text},
+        error.index_not_ready);
   }
 
   // The monitor.

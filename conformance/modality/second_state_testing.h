@@ -63,6 +63,16 @@ struct Target {
 // An instant that does not come. All others are relative to the origin that rebase() moves.
 inline constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
 
+// Of a result; the rest follows from it.
+struct Ended {
+  Verdict verdict{};
+  Stage stage{};
+  Reason reason{};
+  Modality blocked_by{};
+  std::uint8_t artifacts = 0;
+  TextId text{};
+};
+
 struct State {
   // Deadlines: of the operation under way (a bound or the next poll), the tick, the body.
   std::int32_t step_due = never, tick_due = never, body_due = never;
@@ -87,7 +97,7 @@ struct State {
   std::uint8_t call = 0;
   std::uint8_t blocks = 0, blocks_watched = 0;
   std::uint8_t capturing = 0;  // Bit a: Artifact a.
-  Finish result{};             // To be said when all is captured; how much is counted before.
+  Ended result{};              // To be said when all is captured; how much is counted before.
   std::array<std::uint8_t, 3> zero{};
 };
 static_assert(std::has_unique_object_representations_v<State>);

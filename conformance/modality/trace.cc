@@ -14,6 +14,7 @@
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
+#include "sim/modality/outcome.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 #include "trace/numbers.h"
@@ -125,22 +126,15 @@ class RunNumbers {
   // Of a line that names its run, or is of the only one that it can be of.
   std::uint32_t of(const std::string& kind, const json& name) {
     const bool begins = kind == "called";
-    if (name.is_null() && begins && !live_.empty())
-      throw sim::BadAnswer(
-          "a call begins before the result of the last; say of each line which of them it is of, "
-          R"(as "run": 2)");
-    if (name.is_null() && live_.size() > 1 && is_of_one(kind))
-      throw sim::BadAnswer(R"(several calls are under way; say of which it is, as "run": 2)");
     const auto number = name.is_null() ? (begins ? ++last_ : 0) : number_of(name);
     if (begins && !live_.insert(number).second)
       throw sim::BadAnswer(
           "this run has begun and has no result yet; give each run another number");
     return number;
   }
-  // The line was read: it may have been the run's last.
+  // The line was read: it may have been the run's last. Where it names none, one of them ends.
   void end(std::uint32_t number) {
-    if (number != 0) return void(live_.erase(number));
-    live_.clear();
+    if (!live_.empty()) live_.erase(number != 0 ? number : *live_.begin());
   }
   bool none() const { return live_.empty(); }
   // As the trace calls it; empty: it does not.
@@ -150,10 +144,6 @@ class RunNumbers {
   }
 
  private:
-  static bool is_of_one(const std::string& kind) {
-    return is_one_of<Command>(kind) || (is_one_of<Happening>(kind) && kind != "dialog_disposed") ||
-           kind == "write_began";
-  }
   std::uint32_t number_of(const json& name) {
     if (!name.is_number_unsigned() && !name.is_string())
       throw sim::BadAnswer(R"("run" must be a number or a text)");
@@ -198,7 +188,7 @@ class TracedCalls {
   static auto clauses_of(const spec::RuleScope& scope) { return spec::modality::clauses_of(scope); }
 
   void begin(const json& head, const std::vector<std::string_view>& lacks) {
-    constexpr std::array<std::string_view, 2> own{"limits", "importing"};
+    constexpr std::array<std::string_view, 3> own{"limits", "importing", "revision"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
     if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_);
     port::for_each_member(limits_, [](std::string_view name, const Duration& bound) {
@@ -207,6 +197,8 @@ class TracedCalls {
     });
     if (head.contains("importing") && sim::boolean_of(head["importing"], "importing"))
       ide_.set_importing();
+    if (head.contains("revision"))
+      revision_ = Revision(sim::word_of(head["revision"], "revision", revision_names));
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
   }
   Situation initial() const { return {.runs = {}, .looks_untold = lacks_looks_}; }
@@ -217,7 +209,9 @@ class TracedCalls {
     names_.at_line(line.number);
     if (kind == "called" && numbers_.none()) names_.begin();
     names_.number(kind, message.begin().value());
-    Item out{.what = {}, .run = numbers_.of(kind, line.run)};
+    Item out{.what = {}, .run = numbers_.of(kind, line.run), .is_named = !line.run.is_null()};
+    const auto& members = message.begin().value();
+    out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
     if (is_one_of<Happening>(kind)) {
       out.what = read_as<Happening>(message);
     } else if (is_one_of<Fact>(kind)) {
@@ -230,7 +224,7 @@ class TracedCalls {
     return out;
   }
 
-  RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on}; }
+  RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on, revision_}; }
   static void see(const RunsJudge& judge, Situation& all, const Item& item, Findings& findings) {
     judge.see(all, item, findings);
   }
@@ -257,9 +251,13 @@ class TracedCalls {
     return act != nullptr && !std::holds_alternative<ReadModality>(*act) &&
            !std::holds_alternative<ListDialogs>(*act) && !std::holds_alternative<ReadSmart>(*act);
   }
-  static std::optional<Item> other_reading(const Item& item, const Situation& all) {
-    return all.as_of_zombie(item);
+  static std::vector<Item> readings(const Item& item, const Situation& all) {
+    return all.readings(item);
   }
+  static bool is_guess(const Situation& all) { return all.are_guessed; }
+  static constexpr std::string_view guessed =
+      "two calls are under way and nothing tells whose a line is: what seems wrong there is not "
+      R"(judged; say of each line which of them it is of, as "run": 2)";
   static void hasten(Situation& all) {
     for (auto& run : all.runs) run.situation.clear(Flag::LooksUntold);
   }
@@ -281,7 +279,11 @@ class TracedCalls {
     if (auto* told = std::get_if<Return>(&out);
         told && s.in(Method::WaitForSmartMode) && put(told->value))
       told->value = s.age;
-    return {out, item.run};
+    if (auto* finish = std::get_if<Finish>(&out); finish && item.lacks_retry)
+      finish->retry_later = mends_later(s);
+    auto timed = item;
+    timed.what = out;
+    return timed;
   }
   static void give_up(const Command&, Situation&) {}
   static std::string remark(const Findings&) { return {}; }
@@ -331,6 +333,7 @@ class TracedCalls {
   Ide ide_;
   TraceNames names_;
   RunNumbers numbers_;
+  Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false;
 };
 
@@ -349,12 +352,24 @@ nlohmann::ordered_json trace_head(const sim::modality::Plan& plan) {
           {"importing", true}};
 }
 
-nlohmann::ordered_json trace_line(const Seen& seen) {
+nlohmann::ordered_json trace_line(const sim::modality::Plan& plan, const Seen& seen) {
   std::string text;
-  if (const auto* what = seen.as<Happening>()) text = port::json_text(*what);
-  if (const auto* fact = seen.as<Fact>()) text = port::json_text(*fact);
-  if (const auto* act = seen.as<Command>()) text = port::json_text(*act);
-  return nlohmann::ordered_json::parse(text);
+  bool second = false, shared = false;
+  const auto take = [&]<class What>(const What*) {
+    using OfRun = sim::modality::OfRun<What>;
+    const auto* of_run = seen.as<OfRun>();
+    const auto* what = of_run != nullptr ? &of_run->what : seen.as<What>();
+    if (what == nullptr) return;
+    text = port::json_text(*what);
+    second = of_run != nullptr;
+    shared = is_of_the_ide(*what) && message_kind(*what) != "document_touched";
+  };
+  take(static_cast<const Happening*>(nullptr));
+  take(static_cast<const Fact*>(nullptr));
+  take(static_cast<const Command*>(nullptr));
+  auto out = nlohmann::ordered_json::parse(text);
+  if (!plan.another.empty() && !shared) out["run"] = second ? 2 : 1;
+  return out;
 }
 
 }  // namespace conformance::modality

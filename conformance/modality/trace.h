@@ -16,6 +16,6 @@ std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request);
 // The head of a trace of a run of this plan, and what was seen of it; null: a trace does not tell
 // such a thing.
 nlohmann::ordered_json trace_head(const sim::modality::Plan& plan);
-nlohmann::ordered_json trace_line(const Seen& seen);
+nlohmann::ordered_json trace_line(const sim::modality::Plan& plan, const Seen& seen);
 
 }  // namespace conformance::modality

@@ -4,6 +4,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "sim/modality/outcome.h"
+
 namespace conformance::modality {
 namespace {
 
@@ -23,13 +25,6 @@ const Message* get(const TraceItem& item) {
       item);
 }
 
-// What every run lives with.
-bool is_of_the_ide(const TraceItem& item) {
-  if (get<DialogDisposed>(item) != nullptr || get<DocumentTouched>(item) != nullptr) return true;
-  return std::holds_alternative<Fact>(item) && get<WriteBegan>(item) == nullptr &&
-         get<StaleRead>(item) == nullptr;
-}
-
 // What a script does, or is answered.
 bool is_of_a_script(const TraceItem& item) {
   return get<BodyReturned>(item) != nullptr || get<BodyThrew>(item) != nullptr ||
@@ -42,14 +37,13 @@ bool is_refused_in(const TracedRun& run, const TraceItem& item) {
          run.situation.refused == refuse->call.value;
 }
 
-// A document that one run touches was touched by somebody else for the others.
-TraceItem as_others_see(const TraceItem& item) {
-  auto touched = *get<DocumentTouched>(item);
-  touched.by = TouchedBy::Other;
-  return Fact(touched);
-}
-
 }  // namespace
+
+bool is_of_the_ide(const TraceItem& item) {
+  if (get<DialogDisposed>(item) != nullptr) return true;
+  const auto* fact = std::get_if<Fact>(&item);
+  return fact != nullptr && sim::modality::is_of_the_ide(*fact);
+}
 
 bool TracedRun::is_over() const {
   const auto& s = situation;
@@ -70,6 +64,7 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
   if (item.run != 0) return find(item.run);
   for (auto& run : runs)
     if (is_refused_in(run, item.what)) return &run;
+  if (auto* before = find(last); before != nullptr && !before->is_over()) return before;
   for (auto& run : runs)
     if (!run.is_over()) return &run;
   return runs.empty() ? nullptr : &runs.back();
@@ -88,17 +83,25 @@ TracedRun& TracedRuns::begin(std::uint32_t number) {
   return runs.back();
 }
 
-std::optional<RunItem> TracedRuns::as_of_zombie(const RunItem& item) const {
-  if (item.run != 0 || !is_of_a_script(item.what) || are_idle()) return {};
+std::vector<RunItem> TracedRuns::readings(const RunItem& item) const {
+  if (item.run != 0 || is_of_the_ide(item.what) || are_idle()) return {};
+  std::vector<RunItem> out;
+  const auto add = [&](const TracedRun& run) { out.push_back({item.what, run.number}); };
   for (const auto& run : runs)
-    if (run.is_over() && run.script_runs) return RunItem{item.what, run.number};
-  return {};
+    if (run.number == last && !run.is_over()) add(run);
+  for (const auto& run : runs)
+    if (run.number != last && !run.is_over()) add(run);
+  for (const auto& run : runs)
+    if (is_of_a_script(item.what) && run.is_over() && run.script_runs) add(run);
+  if (out.size() == 1) out.clear();
+  return out;
 }
 
 void RunsJudge::see_one(TracedRun& run, const TraceItem& what, Findings& findings) const {
   if (get<StartBody>(what) != nullptr) run.script_runs = true;
-  if (get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr)
-    run.script_runs = false;
+  const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
+  if (ends) run.script_runs = false;
+  if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
   std::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
 }
 
@@ -106,7 +109,19 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
   if (get<Called>(item.what) != nullptr && all.find(item.run) == nullptr) all.begin(item.run);
   auto* const owner = all.owner_of(item);
   if (!is_of_the_ide(item.what)) {
+    if (owner != nullptr) all.last = owner->number;
+    const auto under_way =
+        std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
+    if (under_way < 2)
+      all.are_guessed = false;
+    else if (!item.is_named)
+      all.are_guessed = true;
     if (owner != nullptr) see_one(*owner, item.what, findings);
+    const auto* what = std::get_if<Happening>(&item.what);
+    for (auto& run : all.runs) {
+      if (what != nullptr && &run != owner) judge_.overhear(run.situation, *what);
+      run.situation.put(Flag::Neighbour, all.runs.size() > 1);
+    }
     return;
   }
   // Without a number an edit may be that of a script which was given up.
@@ -115,7 +130,10 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
                        return &run != owner && run.script_runs;
                      });
   for (auto& run : all.runs)
-    see_one(run, shared && !(known && &run == owner) ? as_others_see(item.what) : item.what,
+    see_one(run,
+            shared && !(known && &run == owner)
+                ? sim::modality::as_others_see(std::get<Fact>(item.what))
+                : item.what,
             findings);
 }
 

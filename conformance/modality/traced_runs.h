@@ -16,6 +16,8 @@ namespace conformance::modality {
 struct RunItem {
   TraceItem what;
   std::uint32_t run = 0;  // 0: the line names none.
+  bool is_named = false;
+  bool lacks_retry = false;  // A result that does not say whether to try again.
 };
 
 struct TracedRun {
@@ -30,19 +32,27 @@ inline constexpr std::size_t traced_runs_max = 6;
 struct TracedRuns {
   std::vector<TracedRun> runs;
   bool looks_untold = false;
+  bool are_guessed = false;  // Two are under way, and a line did not name its run.
+  std::uint32_t last = 0;    // That a line was about.
 
   bool are_idle() const;
   TracedRun* find(std::uint32_t number);
   // The run that an item is about; null: it is about every one.
   TracedRun* owner_of(const RunItem& item);
   TracedRun& begin(std::uint32_t number);
-  // Of a line that names no run and may be about a script that was given up, that reading.
-  std::optional<RunItem> as_of_zombie(const RunItem& item) const;
+  // Of a line that names no run, while several are under way or a script that was given up: of
+  // which of them it may be, that of the line before it first.
+  std::vector<RunItem> readings(const RunItem& item) const;
 };
+
+// What every run lives with.
+bool is_of_the_ide(const TraceItem& item);
 
 class RunsJudge {
  public:
-  RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on) : judge_(limits, on) {}
+  RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on,
+            spec::modality::Revision revision = {})
+      : judge_(limits, on, revision) {}
 
   void see(TracedRuns& all, const RunItem& item, spec::modality::Findings& findings) const;
   void end(const TracedRuns& all, spec::modality::Findings& findings) const;

@@ -179,12 +179,59 @@ TEST(TraceOfRuns, TwoAtOnceAreEachJudgedByItsOwnLines) {
   EXPECT_THAT(found_in("modality", late).breaches, ElementsAre("MOD-71:12", "MOD-91:12"));
 }
 
-TEST(TraceOfRuns, WithoutNumbersTwoAtOnceAreRefused) {
+// Without numbers each line is of the run that it is right of; what seems wrong while two are under
+// way is not judged, and behind them everything is.
+TEST(TraceOfRuns, WithoutNumbersTwoAtOnceAreToldApartByWhatFits) {
   const auto both = Lines{head} + unleashed(10, 600'000) + unleashed(500, 5'000);
-  EXPECT_THAT(found_in("modality", both).error, HasSubstr(R"(as "run": 2)"));
-  const auto mixed = Lines{head} + unleashed(10, 600'000, 1) + unleashed(500, 5'000, 2) +
-                     Lines{line(600, R"("body_returned":{})")};
-  EXPECT_THAT(found_in("modality", mixed).error, HasSubstr("several calls are under way"));
+  const Lines end{line(1'000, R"("ended":{})")};
+  const auto right = found_in("modality", both + ends_well(700) + ends_well(900) + end);
+  EXPECT_THAT(right.all(), testing::StrEq("[] [] "));
+
+  const auto late =
+      found_in("modality", both + ends_well(900) + Lines{line(9'000, R"("ended":{})")});
+  EXPECT_THAT(late.breaches, IsEmpty());
+  const auto wrong = found_in("modality", both + Lines{line(600, R"("start_body":{})")} + end);
+  EXPECT_THAT(wrong.breaches, IsEmpty());
+  EXPECT_THAT(wrong.notes, testing::Contains(HasSubstr(R"(as "run": 2)")));
+  EXPECT_THAT(wrong.not_judged, testing::Contains("MOD-70"));
+}
+
+// Of the seed's own modality: a progress is neither waited out nor refused.
+TEST(TraceOfRevisions, TheSeedsOwnLetsAProgressPassTheGate) {
+  const Lines run = Lines{line(0, R"("progress_started":{})"),
+                          called(10, "smart_non_modal", 5'000),
+                          line(10, R"("schedule_refresh":{})"),
+                          line(10, R"("warn":{"warning":"sync_skipped"})"),
+                          line(10, R"("warn":{"warning":"smart_skipped"})"),
+                          line(10, R"("start_body":{})"),
+                          line(900, R"("progress_ended":{})"),
+                          line(1'000, R"("body_threw":{"text":1})")};
+  const auto lines = run + Lines{line(1'000, R"("decide":{"stage":"body","reason":"body_threw"})"),
+                                 line(1'000, R"("schedule_refresh":{})"),
+                                 line(1'000, R"("finish":{"verdict":"failed","stage":"body",)"
+                                             R"("reason":"body_threw","text":1})"),
+                                 line(2'000, R"("ended":{})")};
+  const std::string rev5 = R"({"trace":1,"area":"modality","revision":"rev5"})";
+  EXPECT_THAT(found_in("modality", Lines{rev5} + lines).breaches, IsEmpty());
+  EXPECT_THAT(found_in("modality", Lines{head} + lines).breaches, testing::Not(IsEmpty()));
+  EXPECT_THAT(
+      found_in("modality", Lines{R"({"trace":1,"area":"modality","revision":"rev6"})"}).error,
+      HasSubstr("rev5"));
+}
+
+// An edit of a script that has ended is nobody's any more; that of one that goes on is a zombie's.
+TEST(TraceOfRuns, AnEditBehindTheEndOfACancelledScriptWasLeftBehind) {
+  const auto given_up = Lines{head} + unleashed(0, 2'000, 1) + times_out(2'000, 1);
+  const Lines edit{
+      line(5'000,
+           R"("document_touched":{"document":"project","by":"edit","uncommitted":true,)"
+           R"("modified":true,"stale":false,"lacking":true})",
+           1)};
+  const Lines end{line(9'000, R"("ended":{})")};
+  EXPECT_THAT(found_in("modality", given_up + edit + end).breaches, IsEmpty());
+  const Lines ends{line(2'100, R"("body_threw":{"text":1})", 1)};
+  EXPECT_THAT(found_in("modality", given_up + ends + edit + end).breaches,
+              ElementsAre("MOD-96:12"));
 }
 
 }  // namespace

@@ -234,7 +234,7 @@ TEST(TraceOfCalls, MayHoldAnyNumberOfThemOneAfterTheOther) {
   const auto finish = std::ranges::find(all, "finish", kind_of_line);
   ASSERT_NE(finish, all.end());
   all.erase(finish);
-  EXPECT_THAT(found_in("modality", all).error, HasSubstr("a call begins before the result"));
+  EXPECT_THAT(found_in("modality", all).breaches, testing::Not(testing::IsEmpty()));
 }
 
 struct BadLine {

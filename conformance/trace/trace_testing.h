@@ -35,7 +35,7 @@ inline Lines lines_of(std::string_view text) {
 inline std::string kind_of_line(const std::string& line) {
   const auto json = nlohmann::json::parse(line);
   for (const auto& [name, value] : json.items())
-    if (name != "t_ms" && name != "by") return name;
+    if (name != "t_ms" && name != "by" && name != "run" && name != "note") return name;
   return {};
 }
 

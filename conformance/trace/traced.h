@@ -53,7 +53,8 @@ std::string_view message_kind(const Message& message) {
 //   prepare(item, situation): before the item is told; whether judging begins anew with it
 //   is_idle(situation)
 //   is_act(item): an act, but for those that only read
-//   other_reading(item, situation): of a line that may be about something else, that
+//   readings(item, situation): all that a line may be about, the likeliest first, where what
+//               follows has to bear one out; and is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell
 //   are_independent(one, other): acts of which either may come first
 //   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
@@ -226,10 +227,23 @@ class Traced final : public TraceReader {
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
   }
-  // A line that may be about two things: what follows bears one of them out.
+  // A line that may be about several things: what follows bears one of them out, or else what it
+  // breaks where it stands.
   void read_again(Item& item) const {
-    const auto other = Words::other_reading(item, situation_);
-    if (other && !is_borne_out(item) && is_borne_out(*other)) item = *other;
+    const auto readings = Words::readings(item, situation_);
+    if (readings.empty()) return;
+    auto found =
+        std::ranges::find_if(readings, [&](const Item& each) { return is_borne_out(each); });
+    if (found == readings.end())
+      found =
+          std::ranges::find_if(readings, [&](const Item& each) { return breaks_nothing(each); });
+    item = found == readings.end() ? readings.front() : *found;
+  }
+  bool breaks_nothing(const Item& item) const {
+    auto trial = situation_;
+    Findings findings;
+    Words::see(words_.judge(on_), trial, item, findings);
+    return !findings.breach;
   }
   bool is_borne_out(const Item& item) const {
     auto trial = situation_;
@@ -346,6 +360,11 @@ class Traced final : public TraceReader {
 
   void report(const auto& breach, std::uint64_t line) {
     const auto rule = texts()[breach.clauses[0]].rule;
+    if (Words::is_guess(situation_)) {
+      note(line, now_, std::string(Words::guessed));
+      skipping_ = true;
+      return hide(breach, line);
+    }
     ++broken_[rule];
     sink()({.line = line, .time_ms = now_, .rule = rule, .says = said_of(breach, line)});
     skipping_ = true;

@@ -43,6 +43,7 @@ void Run::on(const BodyThrew& threw) {
   if (is_ending()) return;
   CHECK(state_.phase == Phase::Body);
   state_.result.text = threw.text;
+  index_not_ready_ = threw.index_not_ready;
   fail(Reason::BodyThrew, Modality::None);
 }
 

@@ -33,6 +33,12 @@ Stage stage_of(Reason reason) {
   return Stage::Body;
 }
 
+// Without anybody's doing (MOD-114).
+bool mends_later(Reason reason) {
+  return reason == Reason::ProgressOutlivedBudget || reason == Reason::SmartTimedOut ||
+         reason == Reason::IdeNotResponding;
+}
+
 }  // namespace
 
 void Run::post_saw(Modality modality) {
@@ -111,7 +117,7 @@ void Run::succeed() {
   finish({Verdict::Ok, Stage::Post, Reason::None, Modality::None});
 }
 
-void Run::finish(const Finish& result) {
+void Run::finish(const Ending& result) {
   const auto artifacts = state_.result.artifacts;
   const auto text = state_.result.text;
   state_ = State{.now = state_.now,
@@ -127,7 +133,9 @@ void Run::finish(const Finish& result) {
 
 void Run::conclude() {
   emit(ScheduleRefresh{});
-  emit(state_.result);
+  const auto& [verdict, stage, reason, blocked_by, artifacts, text] = state_.result;
+  emit(Finish{verdict, stage, reason, blocked_by, artifacts, text,
+              index_not_ready_ || mends_later(reason)});
   state_ = State{.now = state_.now, .phase = Phase::Done};
 }
 

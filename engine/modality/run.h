@@ -121,12 +121,13 @@ class Run {
   void drop_work();
   void fail(Reason reason, Modality blocked_by);
   void succeed();
-  void finish(const Finish& result);
+  void finish(const Ending& result);
   void conclude();
 
   const Limits& limits_;
   State& state_;
   Commands& out_;
+  bool index_not_ready_ = false;  // For the script, which has thrown: its call ends at once.
 };
 
 }  // namespace engine::modality

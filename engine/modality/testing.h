@@ -49,7 +49,9 @@ inline constexpr StartTimer disposal{Timer::Dispose, s(5)};
 inline const Commands body_starts = commands(StartBody{}, StartTimer{Timer::Body, s(600)});
 
 constexpr Finish failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
-  return {Verdict::Failed, stage, reason, blocked_by};
+  const bool mends = reason == Reason::ProgressOutlivedBudget || reason == Reason::SmartTimedOut ||
+                     reason == Reason::IdeNotResponding;
+  return {Verdict::Failed, stage, reason, blocked_by, 0, {}, mends};
 }
 constexpr Finish succeeded{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
 constexpr Decide decided(Stage stage, Reason reason) { return {stage, reason}; }

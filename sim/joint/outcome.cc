@@ -18,7 +18,7 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < expect.results.size(); ++i) {
     const auto& result = expect.results[i];
-    const bool call = !result.call || modality::matching({{*result.call}}, outcome.call) != 0;
+    const bool call = !result.call || modality::matching({{*result.call}}, {outcome.call, {}}) != 0;
     const bool tool = !result.tool || ack::allows(*result.tool, outcome.tool.calls[0]);
     const bool talk = !result.talk || appserver::matching({{*result.talk}}, outcome.talk) != 0;
     const bool links = is(result.begun, outcome.begun) && is(result.swept, outcome.swept) &&

@@ -69,6 +69,7 @@ std::vector<Delay> delays_of(const Scenario& scenario) {
 
 void set_grid(Reader& reader, const JsonValue& place, Scenario& into, ChosenGrid chosen) {
   into.plan.policy.grid = chosen.grid;
+  into.plan.policy.waits = is_called_by_agent(into.plan);
   if (into.plan.tool) into.plan.tool->plan.grid = chosen.grid;
   if (into.plan.talk) into.plan.talk->plan.grid = chosen.grid;
   into.fine_because = std::move(chosen.fine_because);

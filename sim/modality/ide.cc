@@ -152,12 +152,12 @@ void IdeTurn::dispose(std::size_t position, Notices& out) {
   }
 }
 
-void IdeTurn::vanish(DialogId dialog, Notices& out) {
+void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
+
+void IdeTurn::dispose(DialogId dialog, Notices& out) {
   for (std::size_t i = 0; i < ide_.stack.size(); ++i)
     if (is_dialog(ide_.stack[i].kind) && ide_.stack[i].id == dialog) return dispose(i, out);
 }
-
-void IdeTurn::entry_due(std::size_t position, Notices& out) { dispose(position, out); }
 
 // By the next dialog above it.
 bool IdeTurn::is_stood_on(std::size_t position) const {
@@ -197,16 +197,24 @@ void IdeTurn::answer_question(bool keeps_editor, Notices& out) {
     auto& document = ide_.documents[i];
     if (!is_modified(document) || !is_stale(document)) continue;
     document.vfs = document.disk;
-    if (!keeps_editor) document.editor = document.psi = document.disk;
+    if (!keeps_editor) {
+      document.editor = document.psi = document.disk;
+      out.push_back(Fact{TextLost{DocumentName(i)}});
+    }
     touched(i, TouchedBy::Other, out);
   }
 }
 
 void IdeTurn::take_thread(Holder by, Notices& out) {
   if (ide_.holder != Holder::Nobody) return;
+  take_thread(by == Holder::Frost ? latencies_.frozen : latencies_.busy, out);
   ide_.holder = by;
-  const auto& window = by == Holder::Frost ? latencies_.frozen : latencies_.busy;
-  if (window.latest >= 0) agenda_.schedule(slot::thread, window);
+}
+
+void IdeTurn::take_thread(Window for_so_long, Notices& out) {
+  if (ide_.holder != Holder::Nobody) return;
+  ide_.holder = Holder::Somebody;
+  if (for_so_long.latest >= 0) agenda_.schedule(slot::thread, for_so_long);
   out.push_back(Fact{UiTaken{}});
 }
 
@@ -278,6 +286,7 @@ void IdeTurn::save(Scope scope, Extent extent, Notices& out) {
     auto& document = ide_.documents[i];
     // An unmodified document has nothing to save, even if the disk has changed.
     if (!in_scope(scope, DocumentName(i)) || !is_modified(document)) continue;
+    if (is_stale(document)) out.push_back(Fact{TextLost{DocumentName(i)}});
     document.vfs = document.disk = document.editor;
     touched(i, TouchedBy::Write, out);
   }

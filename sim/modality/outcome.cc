@@ -38,7 +38,7 @@ bool allows(const std::optional<T>& wanted, const T& got) {
   return !wanted || *wanted == got;
 }
 
-bool allows(const ExpectedResult& wanted, const Outcome& got) {
+bool allows(const ExpectedRun& wanted, const Outcome& got) {
   if (got.results != 1 || wanted.verdict != got.verdict) return false;
   const bool failed = got.verdict == Verdict::Failed;
   if (failed && (wanted.stage != got.stage || wanted.reason != got.reason)) return false;
@@ -47,13 +47,31 @@ bool allows(const ExpectedResult& wanted, const Outcome& got) {
     if (!std::ranges::equal(*wanted.close_order, closings)) return false;
   }
   return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
-         allows(wanted.stale_reads, got.stale_reads) && allows(wanted.closed, got.closed) &&
-         allows(wanted.warnings, got.warnings) && allows(wanted.screenshots, got.screenshots) &&
+         allows(wanted.stale_reads, got.stale_reads) && allows(wanted.lost_texts, got.lost_texts) &&
+         allows(wanted.closed, got.closed) && allows(wanted.warnings, got.warnings) &&
+         allows(wanted.screenshots, got.screenshots) &&
          allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.lost, got.lost) &&
          allows(wanted.writes, got.writes) && allows(wanted.looks, got.looks);
 }
 
+bool allows(const ExpectedResult& wanted, const Outcomes& got) {
+  return allows(wanted.first, got.first) && (!wanted.second || allows(*wanted.second, got.second));
+}
+
 }  // namespace
+
+bool is_of_the_ide(const Fact& fact) {
+  return !std::holds_alternative<WriteBegan>(fact) && !std::holds_alternative<StaleRead>(fact) &&
+         !std::holds_alternative<EditWaits>(fact);
+}
+
+Fact as_others_see(const Fact& fact) {
+  const auto* touched = std::get_if<DocumentTouched>(&fact);
+  if (touched == nullptr) return fact;
+  auto others = *touched;
+  others.by = TouchedBy::Other;
+  return others;
+}
 
 void Outcome::commanded(const Command& command) {
   if (const auto* finish = std::get_if<Finish>(&command)) {
@@ -93,13 +111,14 @@ void Outcome::noticed(const Fact& fact) {
     on_disk = lacking == 0;
   }
   if (std::holds_alternative<StaleRead>(fact)) count(stale_reads);
+  if (std::holds_alternative<TextLost>(fact)) count(lost_texts);
   if (std::holds_alternative<WriteBegan>(fact)) count(writes);
 }
 
-std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
+std::uint32_t matching(const Expectation& expect, const Outcomes& outcomes) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < expect.results.size(); ++i)
-    if (allows(expect.results[i], outcome)) bits |= 1u << i;
+    if (allows(expect.results[i], outcomes)) bits |= 1u << i;
   return bits;
 }
 
@@ -107,16 +126,24 @@ std::string show(const Outcome& outcome) {
   auto out = show_result(outcome.verdict, outcome.stage, outcome.reason);
   if (outcome.results != 1) out = fmt::format("{} results, the last: {}", outcome.results, out);
   out += fmt::format(
-      ", body_starts {}, on_disk {}, stale_reads {}, closed {}, warnings {}, screenshots {}, "
-      "thread_dumps {}, lost {}, writes {}, looks {}",
-      outcome.body_starts, outcome.on_disk, outcome.stale_reads, outcome.closed,
+      ", body_starts {}, on_disk {}, stale_reads {}, lost_texts {}, closed {}, warnings {}, "
+      "screenshots {}, thread_dumps {}, lost {}, writes {}, looks {}",
+      outcome.body_starts, outcome.on_disk, outcome.stale_reads, outcome.lost_texts, outcome.closed,
       show_warnings(outcome.warnings), outcome.screenshots, outcome.thread_dumps, outcome.lost,
       outcome.writes, outcome.looks);
   const auto begin = outcome.close_order.begin();
   return out + fmt::format(", close_order [{}]", fmt::join(begin, begin + outcome.closings, ", "));
 }
 
-std::string show(const ExpectedResult& result) {
+std::string show(const Outcomes& outcomes) {
+  auto out = show(outcomes.first);
+  if (outcomes.second.results > 0) out += "; the second run: " + show(outcomes.second);
+  return out;
+}
+
+namespace {
+
+std::string show_run(const ExpectedRun& result) {
   auto out = show_result(result.verdict, result.stage, result.reason);
   const auto add = [&](const char* name, const auto& wanted) {
     if (wanted) out += fmt::format(", {} {}", name, *wanted);
@@ -124,6 +151,7 @@ std::string show(const ExpectedResult& result) {
   add("body_starts", result.body_starts);
   add("on_disk", result.on_disk);
   add("stale_reads", result.stale_reads);
+  add("lost_texts", result.lost_texts);
   add("closed", result.closed);
   if (result.warnings) out += ", warnings " + show_warnings(*result.warnings);
   add("screenshots", result.screenshots);
@@ -133,6 +161,14 @@ std::string show(const ExpectedResult& result) {
   add("looks", result.looks);
   if (result.close_order)
     out += fmt::format(", close_order [{}]", fmt::join(*result.close_order, ", "));
+  return out;
+}
+
+}  // namespace
+
+std::string show(const ExpectedResult& result) {
+  auto out = show_run(result.first);
+  if (result.second) out += "; the second run: " + show_run(*result.second);
   return out;
 }
 

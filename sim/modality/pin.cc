@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "port/check.h"
+#include "sim/modality/runs.h"
 #include "sim/modality/setup.h"
 
 namespace sim::modality {
@@ -20,6 +21,11 @@ class Pinner {
     fixed.start = plan.start;
     fixed.body = {"body", plan.body.instructions};
     fixed.background = plan.background;
+    fixed.waits = plan.waits;
+    for (const auto& another : plan.another)
+      fixed.another = {{.calls = {named(another.calls[0])},
+                        .at = another.at,
+                        .body = {"body", another.body.instructions}}};
     begin_setup(setup_, ide_, agenda_, plan);
   }
 
@@ -27,8 +33,11 @@ class Pinner {
     if (choice.slot == slot::setup) return set(choice);
     now_ms_ += choice.after_ms;
     auto pinned = choice;
-    if (choice.slot == slot::script) {
-      if (choice.alternative > 0) append(plan_.alphabet[choice.alternative - 1u]);
+    if (is_of_second(choice)) {
+      take_of_second(choice);
+      pinned.alternative = 0;
+    } else if (choice.slot == slot::script) {
+      append(out_.plan.body, choice.alternative);
       pinned.alternative = 0;
     } else if (choice.slot == slot::free_background) {
       pinned.slot = static_cast<std::uint8_t>(slot::background + out_.plan.background.size());
@@ -46,6 +55,8 @@ class Pinner {
       return fmt::format("{} background events; a fixed plan has room for {}", events,
                          background_max);
     if (out_.plan.body.instructions.empty()) out_.plan.body = {};
+    for (auto& another : out_.plan.another)
+      if (another.body.instructions.empty()) another.body = {};
     return std::move(out_);
   }
 
@@ -56,9 +67,7 @@ class Pinner {
     const auto taken = choice.alternative;
     switch (setup_.stage) {
       case SetupStage::Call:
-        fixed.calls.push_back(plan_.calls[taken]);
-        fixed.calls[0].cell = 0;
-        fixed.calls[0].name = call_name(fixed.calls[0].request);
+        fixed.calls.push_back(named(plan_.calls[taken]));
         out_.choices.push_back({.slot = slot::setup});
         break;
       case SetupStage::Stack:
@@ -77,8 +86,24 @@ class Pinner {
     set_up(setup_, ide_, agenda_, plan_, choice);
   }
 
-  void append(const Program& program) {
-    auto& body = out_.plan.body;
+  static Plan::Call named(Plan::Call call) {
+    call.cell = 0;
+    call.name = call_name(call.request);
+    return call;
+  }
+
+  void take_of_second(const Choice& choice) {
+    auto& another = out_.plan.another[0];
+    const std::size_t own = choice.slot - first_slot_of_second;
+    if (own == run_slot::script) append(another.body, choice.alternative);
+    if (own != run_slot::call) return;
+    another.calls = {named(plan_.another[0].calls[choice.alternative])};
+    another.at = {now_ms_, now_ms_};
+  }
+
+  void append(Program& body, std::uint8_t alternative) {
+    if (alternative == 0) return;
+    const auto& program = plan_.alphabet[alternative - 1u];
     body.name = "body";
     body.instructions.insert(body.instructions.end(), program.instructions.begin(),
                              program.instructions.end());

@@ -33,7 +33,8 @@ const char* name(Background what) {
                                     "ui_busy",
                                     "ui_freezes",
                                     "ui_thaws",
-                                    "cancelled"};
+                                    "cancelled",
+                                    "second_cancelled"};
   static_assert(names.size() == background_kinds);
   return names[static_cast<std::size_t>(what)];
 }
@@ -48,7 +49,7 @@ const char* name(Op op) {
       "call",      "launch",        "edit",       "write_disk",     "read_psi",
       "read_disk", "read_vfs",      "open",       "open_non_modal", "close_top",
       "sleep",     "read_index",    "smart_read", "read_model",     "await_configured",
-      "throw",     "ignore_cancel", "never"};
+      "throw",     "ignore_cancel", "never",      "hold_thread"};
   return names[static_cast<std::size_t>(op)];
 }
 
@@ -73,6 +74,7 @@ std::string show(const Instruction& instruction) {
     case Op::Launch: return "launch " + show(instruction.call);
     case Op::Open: return fmt::format("open {}", name(instruction.kind));
     case Op::Sleep: return fmt::format("sleep {} ms", instruction.ms);
+    case Op::HoldThread: return fmt::format("hold the event thread for {} ms", instruction.ms);
     case Op::Edit:
     case Op::WriteDisk:
     case Op::ReadPsi:

@@ -7,6 +7,7 @@ namespace {
 
 const Program& program(const Body& body, const Plan& plan) {
   CHECK(body.program != 0);
+  if (body.program == program_of_second) return plan.another[0].body;
   return body.program == 1 ? plan.body : plan.alphabet[body.program - 2u];
 }
 

@@ -54,7 +54,8 @@ void begin_setup(Setup& setup, Ide& ide, IdeAgenda& agenda, const Plan& plan) {
   CHECK(!plan.calls.empty());
   // An alternative is one byte, and a program's number is one more than its alternative.
   CHECK(plan.calls.size() <= 256);
-  CHECK(plan.alphabet.size() <= 254);
+  CHECK(plan.alphabet.size() < program_of_second - 1u);
+  CHECK(plan.another.size() <= 1);
   apply_start(plan.start, ide, agenda, plan);
   setup.entries_left = plan.bounds.entries;
   agenda.schedule(slot::setup, {0, 0});
@@ -106,7 +107,10 @@ std::uint64_t worlds_covered(const Plan& plan) {
     return all;
   };
   const auto some = [](std::size_t count) { return count == 0 ? 1 : std::uint64_t{count}; };
-  return plan.calls.size() * sequences(plan.start_kinds.size(), plan.bounds.entries) *
+  std::uint64_t beside = 1;
+  for (const auto& another : plan.another)
+    beside *= another.calls.size() * sequences(plan.alphabet.size(), another.steps);
+  return plan.calls.size() * beside * sequences(plan.start_kinds.size(), plan.bounds.entries) *
          some(plan.start_documents.size()) * some(plan.start_index.size()) *
          sequences(plan.alphabet.size(), plan.bounds.steps) *
          sequences(plan.free_background.size(), plan.bounds.background);

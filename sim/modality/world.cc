@@ -7,17 +7,8 @@ namespace sim::modality {
 
 World Worlds::initial() const {
   World world{.subject = subject_.initial(), .agenda = {}, .body = {}, .setup = {}, .ide = {}};
+  world.waits = plan_.waits;
   begin_setup(world.setup, world.ide, world.agenda, plan_);
-  return world;
-}
-
-World Worlds::without_call() const {
-  auto world = initial();
-  NoSink nobody;
-  while (world.agenda.pending(slot::setup))
-    if (set_up(world.setup, world.ide, world.agenda, plan_, {slot::setup, 0, 0, 0}) != nullptr)
-      Turn<NoSink>(plan_, subject_, world, {}, nobody).begin_background();
-  world.waits = true;
   return world;
 }
 
@@ -49,8 +40,8 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
 }
 
 bool Worlds::final(const World& world) const {
-  if (world.waits) return true;
-  if (!world.finished) return false;
+  if (world.agenda.pending(slot::setup)) return false;
+  if (!world.finished && !world.waits) return false;
   for (std::size_t which = 0; which < slot::entry; ++which)
     if ((which < slot::indexing || which == slot::script) && world.agenda.pending(which))
       return false;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "sim/modality/script.h"
+#include "sim/modality/world_state.h"
 
 namespace sim::modality {
 namespace {
@@ -111,7 +113,8 @@ bool matters(Background what, const Ide& ide) {
     case Background::UiThaws: return ide.holder == Holder::Frost;
     case Background::OpenNonModal:
     case Background::DiskChanges:
-    case Background::Cancelled: return true;
+    case Background::Cancelled:
+    case Background::SecondCancelled: return true;
     case Background::OpenClosable:
     case Background::OpenSlow:
     case Background::OpenRefusing:
@@ -130,6 +133,25 @@ void drop_what_no_longer_matters(Ide& ide, IdeAgenda& agenda, std::uint8_t& back
   background_left = 0;
   for (const auto which : {slot::indexing, slot::thread, slot::question}) agenda.cancel(which);
   for (std::size_t which = slot::entry; which < slot::count; ++which) agenda.cancel(which);
+}
+
+void exchange(World& world, Run& run) {
+  std::swap(world.subject, run.subject);
+  std::swap(world.operations, run.operations);
+  std::swap(world.body, run.body);
+  std::swap(world.finished, run.finished);
+  std::swap(world.shot_waits, run.shot_waits);
+  std::swap(world.waits, run.waits);
+  const auto put = [](auto& agenda, std::size_t which, const Window& window) {
+    agenda.cancel(which);
+    if (window.latest >= 0) agenda.schedule(which, window);
+  };
+  for (std::size_t own = slot::timer; own < run_slot::count; ++own) {
+    const auto which = run_slot::in_world(own);
+    const auto window = world.agenda.at(which);
+    put(world.agenda, which, run.agenda.at(own));
+    put(run.agenda, own, window);
+  }
 }
 
 Actor actor_of(const Choice& choice) {

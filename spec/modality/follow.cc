@@ -22,7 +22,7 @@ bool may_be_looked_at(const Situation& s, const Limits& limits) {
 
 // Happenings.
 
-void on(Situation& s, const Called& called, const Limits&) {
+void begin(Situation& s, const Called& called, Revision revision) {
   if (s.phase != Phase::NotCalled) return;
   s.phase = Phase::Called;
   const auto& request = called.request;
@@ -38,7 +38,7 @@ void on(Situation& s, const Called& called, const Limits&) {
   tuple.sync_after = tuple.sync_documents;
   tuple.await_progress = false;
   for (const auto& profile : profiles)
-    if (profile.mode == request.mode) tuple = profile.tuple;
+    if (profile.mode == request.mode) tuple = tuple_of(profile, revision);
   s.put(Flag::Sweeps, tuple.close_on_start);
   s.put(Flag::Allows, tuple.allow_at_gate);
   s.put(Flag::Watches, tuple.close_while_running);
@@ -176,6 +176,7 @@ void on(Situation& s, const BodyThrew& threw, const Limits&) {
   if (s.phase != Phase::Body) return;
   end_body(s, Phase::Threw);
   s.text = threw.text.value;
+  s.put(Flag::NeedsIndex, threw.index_not_ready);
 }
 
 void on(Situation& s, const DialogDisposed& disposed, const Limits& limits) {
@@ -303,6 +304,7 @@ void look_on(Situation& s, std::int32_t span, const Limits& limits) {
 
 void on(Situation& s, const TimePassed& passed, const Limits& limits) {
   const auto span = passed.span.count();
+  s.clear(Flag::StrangerEnded);
   if (span <= 0 || !under_way(s)) return;
   look_on(s, span, limits);
   if (captures(s)) s.capture_age = later(s.capture_age, span, beyond(limits.capture_bound));
@@ -335,7 +337,12 @@ void on(Situation& s, const IndexingStarted&, const Limits&) { s.set(Flag::Dumb)
 void on(Situation& s, const IndexingEnded&, const Limits&) { s.clear(Flag::Dumb); }
 void on(Situation& s, const ImportFinished&, const Limits&) { s.set(Flag::Imported); }
 
+void on(Situation& s, const EditWaits&, const Limits&) {
+  if (s.phase == Phase::Body) s.set(Flag::EditWaits);
+}
+
 void on(Situation& s, const DocumentTouched& touched, const Limits&) {
+  if (touched.by == TouchedBy::Edit) s.clear(Flag::EditWaits);
   if (s.phase >= Phase::Decided) return;
   auto& bits = s.documents[static_cast<std::size_t>(touched.document)];
   unsigned next = bits & (document::touched | document::edited);
@@ -358,10 +365,11 @@ bool is_past(const Situation& s) {
 
 }  // namespace
 
-void follow(Situation& s, const Happening& what, const Limits& limits) {
+void follow(Situation& s, const Happening& what, const Limits& limits, Revision revision) {
   confirm(s, limits);
   s.clear(Flag::Provisional);
   if (s.has(Flag::LooksUntold)) s.look_age[0] = 0;
+  if (const auto* called = std::get_if<Called>(&what)) begin(s, *called, revision);
   port::visit([&](const auto& it) { on(s, it, limits); }, what);
   settle_sweep(s);
 }

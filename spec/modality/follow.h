@@ -56,6 +56,7 @@ Reasons explained(const Situation& s, const Limits& limits);
 // The same of a post-flight that fails: a warning tells it.
 Reasons explained_after(const Situation& s, const Limits& limits);
 
+bool mends_later(const Situation& s);
 // The stage that a result for this reason has.
 Stage stage_of(Reason reason, bool from_body);
 // The cause of its captures.

@@ -118,7 +118,10 @@ void act(Situation& s, const StartBody&, const Limits&) {
   s.set(Flag::BodyRuns);
   arm(s, watch);
 }
-void act(Situation& s, const CancelBody&, const Limits&) { s.clear(Flag::BodyRuns); }
+void act(Situation& s, const CancelBody&, const Limits&) {
+  s.clear(Flag::BodyRuns);
+  s.clear(Flag::EditWaits);
+}
 
 void end_method(Situation& s) {
   end_step(s);
@@ -182,8 +185,8 @@ void act(Situation& s, const Decide& decide, const Limits&) {
   const auto before = s;
   end_body(s, Phase::Decided);
   s.flags = {};
-  for (const auto flag :
-       {Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout, Flag::FromEdt, Flag::BodyRuns})
+  for (const auto flag : {Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout, Flag::FromEdt,
+                          Flag::BodyRuns, Flag::EditWaits, Flag::Neighbour, Flag::NeedsIndex})
     s.put(flag, before.has(flag));
   s.documents = {};
   s.put(Flag::FromBody, before.phase >= Phase::Body);

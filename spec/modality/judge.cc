@@ -271,7 +271,7 @@ void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
   if (findings.breach) return;
   if (const auto* read = std::get_if<ModalityRead>(&what))
     Trial(s, limits_, on_, findings).calls<looks>(*read);
-  follow(s, what, limits_);
+  follow(s, what, limits_, revision_);
 }
 
 void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
@@ -290,8 +290,19 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
     trial.try_on<write_begins>(*began);
     trial.conclude_lacking(Cancel{began->operation});
     if (findings.breach) return;
+  } else if (const auto* touched = std::get_if<DocumentTouched>(&fact)) {
+    Trial trial(s, limits_, on_, findings);
+    trial.try_on<edits>(*touched);
+    trial.conclude_lacking(CancelBody{});
+    if (findings.breach) return;
   }
   follow(s, fact, limits_);
+}
+
+void Judge::overhear(Situation& s, const Happening& what) const {
+  const bool ends =
+      std::holds_alternative<BodyReturned>(what) || std::holds_alternative<BodyThrew>(what);
+  if (ends && under_way(s)) s.set(Flag::StrangerEnded);
 }
 
 void Judge::see(Situation& s, const Command& act, Findings& findings) const {

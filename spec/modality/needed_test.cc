@@ -59,7 +59,9 @@ Story acts() {
     for (const auto by : {none, progress, dialog})
       for (const auto verdict : {Verdict::Ok, Verdict::Failed})
         out.emplace_back(Command{Finish{verdict, stage_of(why, true), why, by}});
-    out.emplace_back(Command{Finish{Verdict::Failed, stage_of(why, true), why, none, 0, {1}}});
+    for (const bool retry : {false, true})
+      out.emplace_back(
+          Command{Finish{Verdict::Failed, stage_of(why, true), why, none, 0, {1}, retry}});
   }
   return out;
 }

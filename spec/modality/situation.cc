@@ -150,6 +150,12 @@ void explain_refusal(const Situation& s, Reasons& out) {
 
 }  // namespace
 
+bool mends_later(const Situation& s) {
+  constexpr Reasons passing{Reason::ProgressOutlivedBudget, Reason::SmartTimedOut,
+                            Reason::IdeNotResponding};
+  return passing.has(s.reason) || (s.reason == Reason::BodyThrew && s.has(Flag::NeedsIndex));
+}
+
 Reasons explained(const Situation& s, const Limits& limits) {
   Reasons out;
   if (s.has(Flag::Withdrawn)) return {Reason::Cancelled};

@@ -95,7 +95,9 @@ inline Command gives(std::initializer_list<std::uint8_t> closed) {
 }
 inline Command decide(Stage stage, Reason reason) { return Decide{stage, reason}; }
 inline Command failed(Stage stage, Reason reason, Modality blocked_by = Modality::None) {
-  return Finish{Verdict::Failed, stage, reason, blocked_by};
+  const bool mends = reason == Reason::ProgressOutlivedBudget || reason == Reason::SmartTimedOut ||
+                     reason == Reason::IdeNotResponding;
+  return Finish{Verdict::Failed, stage, reason, blocked_by, 0, {}, mends};
 }
 inline const Command ok = Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
 inline const Command succeed = decide(Stage::Post, Reason::None);

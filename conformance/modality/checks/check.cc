@@ -33,6 +33,11 @@ class Stepping final : public PolicySubject {
     subject_->overhear(state_, at, fact, out);
   }
 
+  void overhear_run(port::Instant at, const port::modality::Happening& what,
+                    const port::modality::Commands& said, port::modality::Commands& out) override {
+    subject_->overhear_run(state_, at, what, said, out);
+  }
+
   std::shared_ptr<const sim::modality::Subject> subject_;
   sim::modality::SubjectState state_;
 };

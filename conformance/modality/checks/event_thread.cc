@@ -105,6 +105,22 @@ constexpr PolicyCheck event_thread_rows[] = {
          .wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor), closes(1)});
    }},
 
+  {.rule = "MOD-114", .says = "a result says whether trying again later may mend it",
+   .run = [](const PolicySubjects& subjects) {
+     Talk dead(subjects), indexing(subjects), blocked(subjects);
+     dead.call(Mode::NonModal).after(8s).fires(Timer::Look).retries(true);
+     indexing.call(raw("W")).modality(none).modality(none).wants({awaits_smart})
+         .after(60s).fires(Timer::Bound).retries(true);
+     blocked.call(Mode::NonModal).modality(dialog).retries(false);
+     return both(dead.verdict(), both(indexing.verdict(), blocked.verdict()));
+   }},
+  {.rule = "MOD-114", .says = "so does that of a script that needs an index, and of no other error",
+   .run = [](const PolicySubjects& subjects) {
+     Talk dumb(subjects), other(subjects);
+     dumb.call(Mode::Unleashed).threw(TextId{1}, true).retries(true);
+     other.call(Mode::Unleashed).threw(TextId{1}).retries(false);
+     return both(dumb.verdict(), other.verdict());
+   }},
   {.rule = "MOD-110", .says = "a withdrawal ends a call that looks, writes or waits, at once",
    .run = [](const PolicySubjects& subjects) {
      const auto ends_now = [](Talk& talk, Stage stage) -> Talk& {

@@ -138,7 +138,9 @@ Talk& Talk::late_method(std::uint8_t call, Method method) {
 
 Talk& Talk::returned() { return in_body(BodyReturned{}); }
 
-Talk& Talk::threw(TextId text) { return in_body(BodyThrew{text}); }
+Talk& Talk::threw(TextId text, bool index_not_ready) {
+  return in_body(BodyThrew{text, index_not_ready});
+}
 
 Talk& Talk::withdraws() {
   if (!over()) tell(Cancelled{});
@@ -259,6 +261,13 @@ Talk& Talk::ends(std::initializer_list<Command> commands) {
   return *this;
 }
 
+Talk& Talk::retries(bool later) {
+  if (over() || retry_later_ == later) return *this;
+  fail(later ? "a result that trying again may mend" : "a result that it does not mend",
+       "the contrary");
+  return *this;
+}
+
 Talk& Talk::counts(std::uint8_t artifacts) {
   if (over() || is_off("MOD-74") || artifacts_ == artifacts) return *this;
   fail(fmt::format("a result with {} artifacts", artifacts),
@@ -321,7 +330,8 @@ void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
     note(command);
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
     if (auto* finish = std::get_if<Finish>(&command))
-      artifacts_ = std::exchange(finish->artifacts, std::uint8_t{0});
+      artifacts_ = std::exchange(finish->artifacts, std::uint8_t{0}),
+      retry_later_ = std::exchange(finish->retry_later, false);
     if (is_timer(command) || is_free(command) || asked_for({command}).empty()) continue;
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);

@@ -117,7 +117,7 @@ class Talk {
   // By a script that never began.
   Talk& late_method(std::uint8_t call, Method method);
   Talk& returned();
-  Talk& threw(TextId text);
+  Talk& threw(TextId text, bool index_not_ready = false);
   Talk& disposed(std::uint8_t id);
   Talk& withdraws();
   Talk& opened(std::uint8_t id) { return fact(DialogOpened{DialogId{id}, true}); }
@@ -151,6 +151,8 @@ class Talk {
   // What the last event was answered with; of a way of several steps, the last step.
   Talk& wants(std::initializer_list<Command> commands);
   Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
+  // Whether the result says that trying again later may mend it.
+  Talk& retries(bool later);
   // How many artifacts the result counts.
   Talk& counts(std::uint8_t artifacts);
   // Which dialogs the method that returned has closed, in order.
@@ -198,6 +200,7 @@ class Talk {
   Modality beside_ = Modality::None;
   std::array<bool, artifact_kinds> capturing_{};
   std::optional<std::uint8_t> artifacts_;  // Of the result that was said last.
+  bool retry_later_ = false;
   CheckVerdict verdict_;
 };
 
@@ -227,6 +230,7 @@ std::span<const PolicyCheck> body_checks();
 std::span<const PolicyCheck> post_checks();
 std::span<const PolicyCheck> liveness_checks();
 std::span<const PolicyCheck> event_thread_checks();
+std::span<const PolicyCheck> neighbour_checks();
 std::span<const PolicyCheck> method_checks();
 std::span<const PolicyCheck> read_checks();
 std::span<const PolicyCheck> twin_checks();

@@ -145,6 +145,33 @@ constexpr PolicyCheck text_rows[] = {
                  both(contains(text(Mode::Unleashed), "Call closeModalDialogs() first."),
                       contains(text(Mode::Raw), "allow modal at the gate")));
    }},
+  {.rule = "MOD-35", .says = "what a method failed by another mode does not mend",
+   .run = [](const PolicySubjects&) {
+     CheckVerdict out;
+     for (const Mode mode : modes)
+       for (const Reason reason :
+            {Reason::ModalAsserted, Reason::ModalBeforeSync, Reason::ModalDuringSync,
+             Reason::SyncTimedOut, Reason::ModalBeforeSmart, Reason::ModalAfterSmart,
+             Reason::SmartTimedOut, Reason::ProgressOutlivedBudget, Reason::DialogAtGate})
+         out = both(out, lacks(without_names(message(mode, fails(Stage::Body, reason, dialog))),
+                               "modal="));
+     const auto text = [](Reason reason) {
+       return message(Mode::NonModal, fails(Stage::Body, reason, dialog));
+     };
+     return both(out, both(contains(text(Reason::ModalBeforeSync), "syncDocuments(force)"),
+                           contains(text(Reason::ModalBeforeSmart), "closeModalDialogs()")));
+   }},
+  {.rule = "MOD-74", .says = "a failure lists the artifacts that are in its result, in order",
+   .run = [](const PolicySubjects&) {
+     auto failed = failed_by(Reason::DialogAtGate);
+     failed.artifacts = 2;
+     const std::array kept{screenshot(Stage::Gate), dump(Stage::Gate)};
+     const auto none = message(Mode::NonModal, failed_by(Reason::BodyThrew));
+     return both(both(contains(message(Mode::NonModal, failed, kept),
+                               "in this order: screenshot (gate), thread_dump (gate)."),
+                      contains(message(Mode::NonModal, failed), "Artifacts in this result: 2.")),
+                 lacks(none, "rtifact"));
+   }},
   {.rule = "MOD-73", .says = "whether the script ran is told of every failure, and of no success",
    .run = [](const PolicySubjects&) {
      constexpr std::string_view not_run = "The script did not run.";

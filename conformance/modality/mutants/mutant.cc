@@ -1,5 +1,6 @@
 #include "conformance/modality/mutants/mutant.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "modality/mutants/mutants.h"
@@ -33,6 +34,15 @@ void Mutant::overhear(port::Instant at, const port::modality::Fact& fact,
   if (of_documents) return;
   const auto& deviation = mutation::deviation(id_);
   mutation::Turn turn(at, fact, engine_, memory_, skipped_, out);
+  deviation.step(turn);
+}
+
+void Mutant::overhear(port::Instant at, const port::modality::Happening& what,
+                      const port::modality::Commands& commands, port::modality::Commands& out) {
+  const auto& deviation = mutation::deviation(id_);
+  const auto hear = mutation::neighbour_deviations();
+  if (std::ranges::find(hear, deviation.name, &mutation::Deviation::name) == hear.end()) return;
+  mutation::Turn turn(at, what, commands, engine_, memory_, skipped_, out);
   deviation.step(turn);
 }
 

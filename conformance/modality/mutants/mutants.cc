@@ -6,10 +6,10 @@ namespace {
 
 const MutantTable<Deviation>& table() {
   static const MutantTable<Deviation> all{
-      request_deviations(),      sweep_deviations(), capture_deviations(), wait_deviations(),
-      gate_deviations(),         sync_deviations(),  smart_deviations(),   monitor_deviations(),
-      allowance_deviations(),    body_deviations(),  method_deviations(),  ending_deviations(),
-      event_thread_deviations(), hidden_deviations()};
+      request_deviations(),      sweep_deviations(),     capture_deviations(), wait_deviations(),
+      gate_deviations(),         sync_deviations(),      smart_deviations(),   monitor_deviations(),
+      allowance_deviations(),    body_deviations(),      method_deviations(),  ending_deviations(),
+      event_thread_deviations(), neighbour_deviations(), hidden_deviations()};
   return all;
 }
 

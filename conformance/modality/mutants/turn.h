@@ -23,6 +23,14 @@ class Turn {
        Commands& out)
       : Turn(at, nullptr, &fact, engine, memory, skipped, out) {}
 
+  // Of another run: what happened to it, and what was commanded for it.
+  Turn(Instant at, const Happening& stranger, const Commands& said, Engine& engine,
+       MutantMemory& memory, std::uint8_t& skipped, Commands& out)
+      : Turn(at, nullptr, nullptr, engine, memory, skipped, out) {
+    stranger_ = &stranger;
+    strangers_commands_ = &said;
+  }
+
   // ---- The event and the engine --------------------------------------------------
 
   // The event, or the fact that was overheard; null if it is another.
@@ -34,6 +42,16 @@ class Turn {
       return std::get_if<News>(what_);
   }
   const MethodCalled* called(Method method) const;  // Null if that is not the event.
+  // What happened to another run; null if it is another, or not what this turn is about.
+  template <class News>
+  const News* stranger() const {
+    return std::get_if<News>(stranger_);
+  }
+  // Whether this was commanded for it.
+  template <class Is>
+  bool stranger_said(Is is) const {
+    return strangers_commands_ != nullptr && std::ranges::any_of(*strangers_commands_, is);
+  }
   bool fired(Timer timer) const;
 
   const State& was() const { return was_; }  // Before the event.
@@ -154,8 +172,10 @@ class Turn {
         out_(out) {}
 
   const Instant at_;
-  const Happening* what_;  // One of the two is null.
+  const Happening* what_;  // All but one are null.
   const Fact* fact_;
+  const Happening* stranger_ = nullptr;
+  const Commands* strangers_commands_ = nullptr;
   const State was_;
   Engine& engine_;
   MutantMemory& memory_;
@@ -190,6 +210,8 @@ std::span<const Deviation> body_deviations();
 std::span<const Deviation> method_deviations();
 std::span<const Deviation> ending_deviations();
 std::span<const Deviation> event_thread_deviations();
+// They alone hear of other runs.
+std::span<const Deviation> neighbour_deviations();
 std::span<const Deviation> hidden_deviations();
 
 }  // namespace conformance::modality::mutation

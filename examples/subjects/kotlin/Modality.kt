@@ -3,8 +3,12 @@
 //     kotlinc *.kt -include-runtime -d modality.jar && java -jar modality.jar
 /** Why a call ends without success. What was read when a modal did it is blockedBy. */
 class Failed(
-    val stage: String, val reason: String, val blockedBy: String = "none", val text: Int = 0
-) : Exception()
+    val stage: String, val reason: String, val blockedBy: String = "none", val text: Int = 0,
+    indexNotReady: Boolean = false
+) : Exception() {
+    val retry = indexNotReady || reason == "progress_outlived_budget" ||
+        reason == "smart_timed_out" || reason == "ide_not_responding"
+}
 
 class Options(members: Members) {
     val sweep = members["close_on_start"] == true
@@ -71,7 +75,8 @@ class Call(setup: Members) : Policy() {
                 if (capturing.isEmpty()) wake("captured")
             }
             "body_returned" -> end(null)
-            "body_threw" -> end(Failed("body", "body_threw", text = event["text"] as Int))
+            "body_threw" -> end(Failed("body", "body_threw", text = event["text"] as Int,
+                                       indexNotReady = event["index_not_ready"] == true))
             "cancelled" -> withdraw()
             else -> {
                 asked -= event["operation"] as String
@@ -117,7 +122,8 @@ class Call(setup: Members) : Policy() {
         "finish", "verdict" to if (why == null) "ok" else "failed",
         "stage" to (why?.stage ?: "post"), "reason" to (why?.reason ?: "none"),
         "blocked_by" to (why?.blockedBy ?: "none"),
-        "artifacts" to (if (why == null) 0 else artifacts), "text" to (why?.text ?: 0))
+        "artifacts" to (if (why == null) 0 else artifacts), "text" to (why?.text ?: 0),
+        "retry_later" to (why?.retry ?: false))
 
     private suspend fun prepare(options: Options) {
         if (options.allow && !options.sync && !options.smart) return
@@ -175,7 +181,7 @@ class Call(setup: Members) : Policy() {
         if (why.stage == "gate" && why.reason != "ide_not_responding")
             capture("screenshot", "gate")
         if (!threw) capture("thread_dump", why.stage)
-        return Failed(stage, why.reason, why.blockedBy, why.text)
+        return Failed(stage, why.reason, why.blockedBy, why.text, why.retry)
     }
 
     private suspend fun postFlight() {

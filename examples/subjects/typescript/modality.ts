@@ -13,6 +13,7 @@ class Failed {
   reason: string;
   blocked_by: Modality;
   text: number; // Of a script error.
+  index_not_ready = false; // Likewise.
   constructor(stage: string, reason: string, blocked_by: Modality = "none", text = 0) {
     this.stage = stage;
     this.reason = reason;
@@ -20,6 +21,8 @@ class Failed {
     this.text = text;
   }
 }
+
+const passing = ["progress_outlived_budget", "smart_timed_out", "ide_not_responding"];
 
 const nothing = {
   close_on_start: false,
@@ -95,7 +98,11 @@ class Call extends Policy {
       this.wake("timer " + event.timer);
     }
     else if (name === "body_returned") this.end(null);
-    else if (name === "body_threw") this.end(new Failed("body", "body_threw", "none", event.text));
+    else if (name === "body_threw") {
+      const why = new Failed("body", "body_threw", "none", event.text);
+      why.index_not_ready = event.index_not_ready;
+      this.end(why);
+    }
     else if (name === "cancelled") this.withdraw();
     else {
       this.asked.delete(event.operation);
@@ -144,7 +151,8 @@ class Call extends Policy {
     const { stage, reason, blocked_by, text } = why ?? new Failed("post", "none");
     const artifacts = why ? this.artifacts : 0;
     const verdict = why ? "failed" : "ok";
-    this.say("finish", { verdict, stage, reason, blocked_by, artifacts, text });
+    const retry_later = passing.includes(reason) || (why?.index_not_ready ?? false);
+    this.say("finish", { verdict, stage, reason, blocked_by, artifacts, text, retry_later });
   }
 
   async prepare(options: Members): Promise<void> {

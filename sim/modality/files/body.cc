@@ -124,6 +124,8 @@ constexpr Row open_rows[] = {
     {"open", at<&Step::what, &Instruction::kind>, &kind_format, "Its kind.", Is::Required}};
 constexpr Row sleep_rows[] = {{"sleep_ms", at<&Step::what, &Instruction::ms>, milliseconds(0),
                                "Virtual milliseconds.", Is::Required}};
+constexpr Row hold_rows[] = {{"hold_thread_ms", at<&Step::what, &Instruction::ms>, milliseconds(0),
+                              "Virtual milliseconds.", Is::Required}};
 constexpr Row block_rows[] = {
     {"allowed", at<&Step::block>, steps_type, "What runs inside it.", Is::Required}};
 
@@ -133,6 +135,8 @@ constexpr Form step_forms[] = {
         "Calls a context method by a second coroutine: the script goes on at once."),
     form_of_op<Op::Open>(open_rows, "Opens a modal entry."),
     form_of_op<Op::Sleep>(sleep_rows, "Waits."),
+    form_of_op<Op::HoldThread>(
+        hold_rows, "Holds the event thread, for all that time even if the script is cancelled."),
     {"allowed", object(block_rows, "`withModalDialogAllowed { ... }`, at most 8 deep."),
      when<&is_block>},
     form_of_op<Op::Edit>(edit_rows, "Changes a document in the editor."),

@@ -16,26 +16,30 @@ constexpr Type closing = integer(1, 255);
 
 // What may also stand beside the results.
 constexpr Row detail_rows[] = {
-    {"body_starts", at<&ExpectedResult::body_starts>, boolean(), "Whether the script began."},
-    {"on_disk", at<&ExpectedResult::on_disk>, boolean(),
+    {"body_starts", at<&ExpectedRun::body_starts>, boolean(), "Whether the script began."},
+    {"on_disk", at<&ExpectedRun::on_disk>, boolean(),
      "Whether, at the result, the disk holds all that the script wrote in the editor; true where "
      "it wrote nothing."},
-    {"stale_reads", at<&ExpectedResult::stale_reads>, count,
+    {"stale_reads", at<&ExpectedRun::stale_reads>, count,
      "How often the script read a text that was not the newest: an unsaved one is newer than the "
      "disk's."},
-    {"closed", at<&ExpectedResult::closed>, count,
+    {"lost_texts", at<&ExpectedRun::lost_texts>, count,
+     "How often, up to the result, one of two texts of a document that stood apart, in memory and "
+     "on "
+     "the disk, was written over or dropped."},
+    {"closed", at<&ExpectedRun::closed>, count,
      "Dialogs that the call reports as closed, over all its sweeps."},
-    {"warnings", at<&ExpectedResult::warnings>, bits("a warning", "warnings", warning_names),
+    {"warnings", at<&ExpectedRun::warnings>, bits("a warning", "warnings", warning_names),
      "Exactly the kinds of warnings of the run, in any order."},
-    {"screenshots", at<&ExpectedResult::screenshots>, count, "Screenshots kept with the run."},
-    {"thread_dumps", at<&ExpectedResult::thread_dumps>, count, "Thread dumps kept with the run."},
-    {"lost", at<&ExpectedResult::lost>, count,
+    {"screenshots", at<&ExpectedRun::screenshots>, count, "Screenshots kept with the run."},
+    {"thread_dumps", at<&ExpectedRun::thread_dumps>, count, "Thread dumps kept with the run."},
+    {"lost", at<&ExpectedRun::lost>, count,
      "Screenshots and thread dumps that did not come and were given up."},
-    {"writes", at<&ExpectedResult::writes>, count,
+    {"writes", at<&ExpectedRun::writes>, count,
      "Commits, saves and awaited refreshes that the IDE began before the result."},
-    {"looks", at<&ExpectedResult::looks>, count,
+    {"looks", at<&ExpectedRun::looks>, count,
      "How often the monitor looked for dialogs: once per tick."},
-    {"close_order", at<&ExpectedResult::close_order>,
+    {"close_order", at<&ExpectedRun::close_order>,
      list(closing, {.what = "closings", .most = closings_max}),
      "The dialogs that the call asked to close, in order, by number: 1 was the first to open, or "
      "the outermost at the start."}};
@@ -56,9 +60,9 @@ constexpr auto stage_words = [] {
   return out;
 }();
 
-bool is_failed(const ExpectedResult& result) { return result.verdict == Verdict::Failed; }
+bool is_failed(const ExpectedRun& result) { return result.verdict == Verdict::Failed; }
 
-void check_failure(Reader& reader, const JsonValue& json, const ExpectedResult& result) {
+void check_failure(Reader& reader, const JsonValue& json, const ExpectedRun& result) {
   const bool staged = member_of(json, "stage") != nullptr;
   const bool reasoned = member_of(json, "reason") != nullptr;
   const bool failed = is_failed(result);
@@ -70,20 +74,24 @@ void check_failure(Reader& reader, const JsonValue& json, const ExpectedResult& 
     reader.fail(json, "A result that is ok has no stage and no reason.", "Take them out.");
 }
 
-constexpr Row result_rows[] = {
-    {"verdict", at<&ExpectedResult::verdict>, one_of("a verdict", verdict_names),
+constexpr Row rows_of_run[] = {
+    {"verdict", at<&ExpectedRun::verdict>, one_of("a verdict", verdict_names),
      "Whether the call succeeded.", Is::Required},
-    {"stage", at<&ExpectedResult::stage>, one_of("a stage at which a call can fail", stage_words),
+    {"stage", at<&ExpectedRun::stage>, one_of("a stage at which a call can fail", stage_words),
      "Of a failure: where.", 0, when<&is_failed>},
-    {"reason", at<&ExpectedResult::reason>, one_of("a reason", reason_names, reason_says),
+    {"reason", at<&ExpectedRun::reason>, one_of("a reason", reason_names, reason_says),
      "Of a failure: why.", 0, when<&is_failed>},
-    part(itself<ExpectedResult>, object(detail_rows))};
+    part(itself<ExpectedRun>, object(detail_rows))};
+constexpr Type type_of_run = object(rows_of_run, "Of one run.").then(check<&check_failure>);
+constexpr Row result_rows[] = {
+    part(at<&ExpectedResult::first>, type_of_run),
+    {"second", at<&ExpectedResult::second>, type_of_run, "Of the second of two runs."}};
 constexpr Type result_type =
-    object(result_rows, "One result. A detail that is left out may be anything.")
-        .then(check<&check_failure>);
+    object(result_rows, "One result. A detail that is left out may be anything.");
 constexpr Type results_type = results(result_type, results_max);
-constexpr Row expectation_rows[] = {results_row<Expectation>(results_type),
-                                    part(at<&Draft::usual>, object(detail_rows))};
+constexpr Row expectation_rows[] = {
+    results_row<Expectation>(results_type),
+    part(at<&Draft::usual, &ExpectedResult::first>, object(detail_rows))};
 
 }  // namespace
 

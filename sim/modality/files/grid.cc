@@ -22,14 +22,26 @@ class Delays {
     add_thread();
     if (indexing_ends()) add("the latency of indexing", plan.latencies.indexing);
     for (const auto& event : plan.background) add(name(event.what), event.window);
-    for (const auto& instruction : plan.body.instructions)
+    for (const auto& another : plan.another) {
+      add("at_ms", another.at);
+      add("timeout_ms", another.calls[0].request.body_timeout.count());
+    }
+    for_each_instruction([&](const Instruction& instruction) {
       if (instruction.op == Op::Sleep) add("a sleep", instruction.ms);
+      if (instruction.op == Op::HoldThread) add("a hold of the event thread", instruction.ms);
+    });
   }
 
   std::vector<Delay> take() { return std::move(delays_); }
 
  private:
   static constexpr std::int32_t lanes = 2;  // Of operations.
+
+  void for_each_instruction(const auto& each) const {
+    for (const auto& instruction : plan_.body.instructions) each(instruction);
+    for (const auto& another : plan_.another)
+      for (const auto& instruction : another.body.instructions) each(instruction);
+  }
 
   void add(std::string name, Window window, std::int32_t at_once = 1) {
     if (window.latest >= 0) delays_.push_back({std::move(name), window, at_once});
@@ -78,8 +90,9 @@ class Delays {
       sum = std::min<std::int32_t>(sum + count, stack_max);
     };
     for (const auto kind : plan_.start.stack) meet(kind);
-    for (const auto& instruction : plan_.body.instructions)
+    for_each_instruction([&](const Instruction& instruction) {
       if (instruction.op == Op::Open) meet(instruction.kind);
+    });
     for (const auto& event : plan_.background) {
       if (const auto* kind = opens(event.what)) meet(*kind);
       const bool asks = event.what == Background::SaveAsks || event.what == Background::CommitAsks;

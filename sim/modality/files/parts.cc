@@ -174,7 +174,8 @@ constexpr auto background_says = sentences(
     "the next save that does something opens a dialog as it ends",
     "the next commit that does something opens a dialog as it ends",
     "somebody else's task holds the event thread", "the event thread takes nothing any more",
-    "a frozen event thread goes on", "the caller withdraws");
+    "a frozen event thread goes on", "the caller withdraws, of two runs that of the first",
+    "the caller of the second run withdraws");
 constexpr Row event_rows[] = {
     {"event", at<&BackgroundEvent::what>,
      one_named<Background>("a background event", background_kinds, background_says).named("event"),
@@ -183,9 +184,67 @@ constexpr Row event_rows[] = {
      Is::Required}};
 constexpr Type event_type = object(event_rows, "Happens once.");
 
+// A run as a list of two has it.
+constexpr port::Duration usual_timeout{-1};
+struct RunInFile {
+  Plan::Call call{.request = {.body_timeout = usual_timeout}, .cell = 0, .name = {}};
+  Window at{0, 0};
+  Program body;
+  bool operator==(const RunInFile&) const = default;
+};
+using RunsInFile = std::vector<RunInFile>;
+
+constexpr Row run_rows[] = {
+    part(at<&RunInFile::call>, call_type),
+    {"at_ms", at<&RunInFile::at>, window(), "When it is called, from the first call on."},
+    {"body", at<&RunInFile::body>, &body_format, "Its script."}};
+constexpr Type run_type = object(run_rows, "A run.");
+
+RunsInFile runs_in_file(const Plan& plan) {
+  if (plan.another.empty()) return {};
+  const auto& second = plan.another[0];
+  return {{.call = plan.calls[0], .body = plan.body},
+          {.call = second.calls[0], .at = second.at, .body = second.body}};
+}
+void take_runs(Reader& reader, const JsonValue& json, const RunsInFile& runs, Plan& plan) {
+  if (runs.size() != 2)
+    return reader.fail(json, "A list of calls has two.",
+                       "Write `call` and `body` for one; two runs are the most in one IDE.");
+  if (runs[0].at != Window{0, 0})
+    return reader.fail(json.items[0], "The first call is at 0.", "Take `at_ms` out.");
+  const auto usual = plan.calls[0].request.body_timeout;
+  const auto call = [&](Plan::Call of) {
+    if (of.request.body_timeout == usual_timeout) of.request.body_timeout = usual;
+    return of;
+  };
+  plan.calls = {call(runs[0].call)};
+  plan.body = runs[0].body;
+  plan.another = {{.calls = {call(runs[1].call)}, .at = runs[1].at, .body = runs[1].body}};
+}
+
+void check_calls(Reader& reader, const JsonValue& json, const Plan&) {
+  const bool several = member_of(json, "calls") != nullptr;
+  const bool one = member_of(json, "call") != nullptr;
+  if (!several && !one)
+    return reader.fail_missing(json, "call", "The field `call` is missing.", "Add it.");
+  if (several && one)
+    reader.fail(json, "There is `call` or `calls`, not both.", "Take one of the two out.");
+  if (several && member_of(json, "body") != nullptr)
+    reader.fail(json, "Each of `calls` has a body of its own.", "Move `body` into them.");
+}
+
+bool is_one_run(const Plan& plan) { return plan.another.empty(); }
+bool is_two_runs(const Plan& plan) { return !plan.another.empty(); }
+bool has_one_body(const Plan& plan) { return is_one_run(plan) && !plan.body.instructions.empty(); }
+
 constexpr Row plan_rows[] = {
     {"call", at<&Plan::calls, 0>, call_type,
-     "What the caller asks for: a mode or a raw tuple, one of the two.", Is::Required},
+     "What the caller asks for: a mode or a raw tuple, one of the two.", 0, when<&is_one_run>},
+    {"calls", itself<Plan>,
+     through<RunsInFile, Plan, &runs_in_file, &take_runs>(
+         list(run_type, {.what = "calls", .most = 2})),
+     "Two runs in the IDE, each with its script, in place of `call` and `body`.", 0,
+     when<&is_two_runs>},
     // It decides over the other defaults. Written always, so that a file says what they are.
     {"limits", itself<Plan>, object(limits_rows, "A set with changes.").or_alone(),
      "Bounds, periods and default latencies: a set, or a set with changes.", Is::First,
@@ -193,8 +252,10 @@ constexpr Row plan_rows[] = {
     {"ide", itself<Plan>, object(ide_rows),
      "How the IDE is when the call begins, and how it behaves."},
     {"body", at<&Plan::body>, &body_format,
-     "The script; at its end it returns. At most 250 instructions, a block counting as two more "
-     "than it holds."},
+     "The script of the one call; at its end it returns. At most 250 instructions, a block "
+     "counting "
+     "as two more than it holds.",
+     0, when<&has_one_body>},
     {"background", at<&Plan::background>,
      list(event_type, {.what = "background events", .most = background_max}),
      "What happens beside the call."}};
@@ -228,10 +289,12 @@ const std::vector<PlanBase>& plan_bases() {
 constexpr Type kind_format =
     one_named<EntryKind>("a kind of modal entry", entry_kinds, kind_says).named("entry");
 
-constexpr Type plan_format = object(plan_rows);
+constexpr Type plan_format = object(plan_rows).then(check<&check_calls>);
 
 const char* not_fixed(const Plan& plan) {
-  const bool fixed = plan.calls.size() == 1 && plan.bounds == Bounds{};
+  const bool fixed =
+      plan.calls.size() == 1 && plan.bounds == Bounds{} &&
+      (plan.another.empty() || (plan.another[0].calls.size() == 1 && plan.another[0].steps == 0));
   return fixed ? nullptr : "this plan leaves more open than the schedule";
 }
 

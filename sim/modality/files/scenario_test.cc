@@ -197,14 +197,15 @@ TEST(ScenarioGrid, IsCoarseWhereWindowsTogetherHaveTooManyInstants) {
 // Outcomes.
 
 TEST(ScenarioOutcome, IsNoResultWhenTwoAreSent) {
-  const Expectation expect{{{.verdict = Verdict::Ok}}};
-  Outcome outcome;
-  EXPECT_EQ(matching(expect, outcome), 0u);
+  const Expectation expect{{{.first = {.verdict = Verdict::Ok}}}};
+  Outcomes outcomes;
+  auto& outcome = outcomes.first;
+  EXPECT_EQ(matching(expect, outcomes), 0u);
   const Command finish = Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
   outcome.commanded(finish);
-  EXPECT_EQ(matching(expect, outcome), 1u);
+  EXPECT_EQ(matching(expect, outcomes), 1u);
   outcome.commanded(finish);
-  EXPECT_EQ(matching(expect, outcome), 0u);
+  EXPECT_EQ(matching(expect, outcomes), 0u);
 }
 
 TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
@@ -224,19 +225,57 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
       DocumentTouched{DocumentName::Project, TouchedBy::Write, false, false, false, false});
   EXPECT_EQ(
       show(outcome),
-      "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, closed 1, "
-      "warnings "
+      "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, lost_texts 0, "
+      "closed 1, warnings "
       "smart_skipped, screenshots 0, thread_dumps 1, lost 1, writes 1, looks 0, close_order [2]");
   ExpectedResult wanted{
-      .verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew};
-  wanted.close_order = {2};
-  wanted.writes = std::uint8_t{1};
-  EXPECT_EQ(matching({{wanted}}, outcome), 1u);
+      .first = {.verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew}};
+  wanted.first.close_order = {2};
+  wanted.first.writes = std::uint8_t{1};
+  Outcomes outcomes{.first = outcome, .second = {}};
+  EXPECT_EQ(matching({{wanted}}, outcomes), 1u);
   auto other = wanted;
-  other.close_order = {2, 1};
+  other.first.close_order = {2, 1};
   auto third = wanted;
-  third.on_disk = true;
-  EXPECT_EQ(matching({{other, wanted, third}}, outcome), 2u);
+  third.first.on_disk = true;
+  EXPECT_EQ(matching({{other, wanted, third}}, outcomes), 2u);
+  auto second = wanted;
+  second.second = ExpectedRun{.verdict = Verdict::Ok};
+  EXPECT_EQ(matching({{second}}, outcomes), 0u);
+  outcomes.second.commanded(Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None});
+  EXPECT_EQ(matching({{second}}, outcomes), 1u);
+}
+
+// What one run edits is a stranger's for the other, and what the IDE does is both runs'.
+TEST(ScenarioOutcome, OfTwoRunsIsEachOnesOwn) {
+  Outcomes outcomes;
+  outcomes.noticed(
+      {DocumentTouched{DocumentName::Project, TouchedBy::Edit, true, true, false, true}, true});
+  outcomes.noticed({StaleRead{DocumentName::Project}, false});
+  outcomes.noticed({TextLost{DocumentName::Project}, false});
+  EXPECT_TRUE(outcomes.first.on_disk);
+  EXPECT_FALSE(outcomes.second.on_disk);
+  EXPECT_EQ(outcomes.first.stale_reads, 1);
+  EXPECT_EQ(outcomes.second.stale_reads, 0);
+  EXPECT_EQ(outcomes.second.lost_texts, 1);
+}
+
+TEST(ScenarioFile, HasTwoCallsEachWithItsScript) {
+  const auto loaded = parse_scenario(
+      R"({"format": 1, "story": "s", "limits": "short", "calls": [
+           {"modal": "unleashed", "timeout_ms": 1000, "body": ["ignore_cancel", {"hold_thread_ms": 500}]},
+           {"at_ms": 1500, "tuple": {"R": true}}],
+          "expect": {"results": [{"verdict": "ok", "second": {"verdict": "ok", "closed": 1}}]}})",
+      "two");
+  const auto* scenario = std::get_if<Scenario>(&loaded);
+  ASSERT_NE(scenario, nullptr) << std::get<ScenarioError>(loaded).what;
+  const auto& plan = scenario->plan;
+  ASSERT_EQ(plan.another.size(), 1u);
+  EXPECT_EQ(plan.calls[0].request.body_timeout, port::Duration{1'000});
+  EXPECT_EQ(plan.another[0].calls[0].request.body_timeout, short_body_timeout);
+  EXPECT_EQ(plan.another[0].at, (Window{1'500, 1'500}));
+  EXPECT_EQ(plan.body.instructions[1].op, Op::HoldThread);
+  EXPECT_EQ(scenario->expect.results[0].second->closed, 1);
 }
 
 }  // namespace

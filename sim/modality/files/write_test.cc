@@ -45,6 +45,12 @@ class Drawing {
       plan.background.push_back({static_cast<Background>(rng_.below(background_kinds)),
                                  {at, once_in(2) ? at : at + 500 * number(5)}});
     }
+    if (once_in(4)) {
+      const auto second = request(real);
+      const auto at = 500 * number(9);
+      plan.another = {
+          {.calls = {{second, 0, call_name(second)}}, .at = {at, at + 500}, .body = plan.body}};
+    }
     plan.grid.step_ms = real ? 0 : 100;
     return out;
   }
@@ -91,12 +97,14 @@ TEST(WriteScenario, GivesDrawnPlansBack) {
 TEST(WriteScenario, GivesAnExpectationBack) {
   Scenario scenario = Drawing(1).scenario();
   scenario.expect.results = {
-      {.verdict = Verdict::Ok, .body_starts = true, .closed = 0, .warnings = 5},
-      {.verdict = Verdict::Failed,
-       .stage = Stage::Gate,
-       .reason = Reason::DialogAtGate,
-       .looks = 3,
-       .close_order = {{2, 1}}}};
+      {.first = {.verdict = Verdict::Ok, .body_starts = true, .closed = 0, .warnings = 5},
+       .second = ExpectedRun{.verdict = Verdict::Ok, .lost_texts = 1}},
+      {.first = {.verdict = Verdict::Failed,
+                 .stage = Stage::Gate,
+                 .reason = Reason::DialogAtGate,
+                 .looks = 3,
+                 .close_order = {{2, 1}}},
+       .second = {}}};
   scenario.rules = {"MOD-12"};
   scenario.mutant = "no_disposal_wait";
   expect_round_trip(scenario, parse_scenario);

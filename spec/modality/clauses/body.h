@@ -10,6 +10,7 @@ inline constexpr Clauses<CancelBody> body_cancels[] = {
     {"MOD-54"_rule, never, IF(s.phase == Phase::Body && s.has(Flag::Dumb))},
     {"MOD-71"_rule, never, IF(s.phase == Phase::Body && s.body_left == 0)},
     {"MOD-05"_rule, never, IF(undecided(s))},
+    {"MOD-96"_rule, calls_for, IF(s.phase == Phase::Decided && s.has(Flag::EditWaits))},
     {"MOD-61"_rule, calls_for, IF(tripped(s) && s.has(Flag::BodyRuns))},
     {"MOD-71"_rule, calls_for, IF(s.phase == Phase::Decided && s.has(Flag::BodyRuns))},
 };
@@ -113,6 +114,8 @@ inline constexpr Clauses<Refuse> refusals[] = {
     {"MOD-105"_rule, calls_for, IF(is_for(s, Method::AssertNonModal, act.call))},
     {"MOD-106"_rule, calls_for,
      IF(is_for(s, Method::IsModal, act.call) || is_for(s, Method::IsSmartMode, act.call))},
+    {"MOD-112"_rule, calls_for,
+     IF(s.phase == Phase::Ended && is_to_be_refused(s, act.call) && s.has(Flag::Neighbour))},
     {"MOD-109"_rule, calls_for, IF(s.phase > Phase::Body && is_to_be_refused(s, act.call))},
 };
 // The monitor looked, and let the run go on.

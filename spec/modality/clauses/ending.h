@@ -11,6 +11,11 @@ inline constexpr Clauses<Effect> effects[] = {
 inline constexpr Clauses<Effect> effects_for_nobody[] = {
     {"MOD-110"_rule, never, IF(withdrawn(s))},
 };
+// What a script does to a document.
+inline constexpr Clauses<DocumentTouched> edits[] = {
+    {"MOD-96"_rule, never,
+     IF(act.by == TouchedBy::Edit && s.phase == Phase::Ended && s.has(Flag::ScriptGone))},
+};
 inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-110"_rule, says, IF(s.has(Flag::Withdrawn)), THEN(act.reason == Reason::Cancelled)},
     {"MOD-110"_rule, only_if, IF(act.reason == Reason::Cancelled && s.phase < Phase::Decided),
@@ -19,6 +24,13 @@ inline constexpr Clauses<Decide> decisions[] = {
      THEN(explained(s, limits).has(act.reason))},
     {"MOD-94"_rule, says, IF(act.reason == Reason::IdeNotResponding && s.phase <= Phase::Body),
      THEN(may_have_asked_in(s, act.stage))},
+    // Other runs.
+    {"MOD-112"_rule, never,
+     IF(s.phase == Phase::Body && s.has(Flag::StrangerEnded) &&
+        (act.reason == Reason::None || act.reason == Reason::BodyThrew))},
+    {"MOD-113"_rule, only_if,
+     IF(s.phase == Phase::Body && s.has(Flag::Neighbour) && act.reason == Reason::DialogDuringBody),
+     THEN(dialog_at_tick(s, limits))},
     {"MOD-61"_rule, never, IF(tripped(s))},
     {"MOD-05"_rule, never, IF(s.phase == Phase::Decided)},
     // The surface.
@@ -245,6 +257,8 @@ inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
     {"MOD-84"_rule, never, IF(is_refused(s) || ends_for(s, of_surface))},
     {"MOD-84"_rule, only_if, IF(s.phase != Phase::Called),
      THEN(s.phase == Phase::Decided && !s.has(Flag::Scheduled))},
+    {"MOD-96"_rule, only_if, IF(s.phase == Phase::Decided && s.has(Flag::EditWaits)),
+     THEN(!s.has(Flag::BodyRuns))},
     {"MOD-71"_rule, only_if, IF(s.phase == Phase::Decided && s.has(Flag::FromBody) && !tripped(s)),
      THEN(!s.has(Flag::BodyRuns))},
     {"MOD-61"_rule, only_if, IF(tripped(s)), THEN(s.has(Flag::Dumped))},
@@ -271,6 +285,7 @@ inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
     {"MOD-84"_rule, calls_for, IF(s.phase == Phase::Called || s.phase == Phase::Decided)},
 };
 inline constexpr Clauses<Finish> results[] = {
+    {"MOD-114"_rule, says, IF(s.phase == Phase::Decided), THEN(act.retry_later == mends_later(s))},
     {"MOD-70"_rule, only_if, IF(before_the_body(s)), THEN(act.verdict == Verdict::Failed)},
     {"MOD-05"_rule, only_if, IF(s.phase != Phase::Ended), THEN(s.phase == Phase::Decided)},
     {"MOD-67"_rule, says, IF(s.has(Flag::LateReturn)), THEN(act.reason == s.reason)},

@@ -184,6 +184,8 @@ inline constexpr Debt owed_in_a_smart_wait[] = {
      LEFT(at_once), WANT(give(s, s.age))},
 };
 inline constexpr Debt owed_by_the_monitor[] = {
+    {"MOD-113"_rule, IF(may_trip(s) && has_own_clock(s) && s.has(Flag::Neighbour)),
+     LEFT(trip_left(s, limits)), WANT(decide(s, Reason::DialogDuringBody))},
     {"MOD-06"_rule, IF(may_trip(s) && s.watch == Watch::Contradiction), LEFT(trip_left(s, limits)),
      WANT(decide(s, Reason::DialogDuringBody))},
     {"MOD-64"_rule, IF(may_trip(s) && s.watch == Watch::Twice), LEFT(trip_left(s, limits)),
@@ -202,6 +204,8 @@ inline constexpr Debt owed_by_the_monitor[] = {
 };
 inline constexpr Debt owed_in_the_body[] = {
     {"MOD-71"_rule, IF(true), LEFT(s.body_left), WANT(decide(s, Reason::BodyTimedOut))},
+    {"MOD-112"_rule, IF(s.has(Flag::StrangerEnded)), LEFT(s.body_left),
+     WANT(decide(s, Reason::BodyTimedOut))},
     {"MOD-75"_rule, IF(s.has(Flag::Refusal) && s.method != 0), LEFT(at_once),
      WANT(Refuse{CallId{s.refused}})},
     {"MOD-69"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.refused}})},
@@ -247,6 +251,8 @@ inline constexpr Debt owed_after_the_body[] = {
     {"MOD-91"_rule, IF(s.has(Flag::WarnedPost)), LEFT(at_once), WANT(decide(s, Reason::None))},
 };
 inline constexpr Debt owed_by_an_ending[] = {
+    {"MOD-96"_rule, IF(!withdrawn(s) && s.has(Flag::BodyRuns) && s.has(Flag::EditWaits)),
+     LEFT(at_once), WANT(CancelBody{})},
     {"MOD-110"_rule, IF(withdrawn(s) && is_left_behind(s)), LEFT(at_once),
      WANT(next_taken_back(s))},
     {"MOD-61"_rule, IF(tripped(s) && s.has(Flag::BodyRuns)), LEFT(at_once), WANT(CancelBody{})},

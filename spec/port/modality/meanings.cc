@@ -62,7 +62,9 @@ constexpr Meaning messages[] = {
     {"stale_read", "The script read a text that is not the newest one (MOD-46)."},
     {"ui_taken",
      "The event thread is held by somebody else's task, or freezes: no look is answered."},
-    {"ui_freed", "The event thread takes tasks again."}};
+    {"ui_freed", "The event thread takes tasks again."},
+    {"edit_waits", "An edit of the script waits for the event thread (MOD-96)."},
+    {"text_lost", "One of two texts that stood apart, in memory and on the disk, exists no more."}};
 
 constexpr Meaning members[] = {
     {"after_ms", "Milliseconds from this event on, more than zero."},
@@ -88,6 +90,7 @@ constexpr Meaning members[] = {
     {"force", "Of syncDocuments: no assertion, no commit and no looks between (MOD-107)."},
     {"forced", "A dialog does not withhold it (MOD-107)."},
     {"from_edt", "The caller sits on the event thread (MOD-90): it would wait for itself."},
+    {"index_not_ready", "The script read an index while it was dumb."},
     {"lacking", "The disk differs from the editor."},
     {"method", "Which method of the context, with its parameters."},
     {"modal", "The dialog blocks the UI."},
@@ -101,6 +104,7 @@ constexpr Meaning members[] = {
     {"raw", "The options themselves, letter by letter; read where the mode is raw."},
     {"reason", "Why the call failed, or why something was skipped."},
     {"request", "What the caller asks for."},
+    {"retry_later", "Of a failure: trying again later may mend it (MOD-114)."},
     {"scope", "Which documents it is about."},
     {"smart", "True: no indexing runs. An import of the build does not count (MOD-55)."},
     {"span_ms", "Milliseconds that went by."},

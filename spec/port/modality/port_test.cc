@@ -81,7 +81,7 @@ TEST(Port, NamesWhatAnEngineHears) {
        R"("force":true,"project_only":false}}})",
        "MethodCalled syncDocuments call=7 force"},
       {BodyReturned{}, R"({"body_returned":{}})", "BodyReturned"},
-      {BodyThrew{{3}}, R"({"body_threw":{"text":3}})", "BodyThrew text=3"},
+      {BodyThrew{{3}}, R"({"body_threw":{"text":3,"index_not_ready":false}})", "BodyThrew text=3"},
       {DialogDisposed{{1}}, R"({"dialog_disposed":{"dialog":1}})", "DialogDisposed d1"},
       {Cancelled{}, R"({"cancelled":{}})", "Cancelled"},
   };
@@ -92,15 +92,15 @@ std::vector<Row<Command>> results() {
   return {
       {Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None},
        R"({"finish":{"verdict":"ok","stage":"post","reason":"none","blocked_by":"none",)"
-       R"("artifacts":0,"text":0}})",
+       R"("artifacts":0,"text":0,"retry_later":false}})",
        "Finish ok"},
       {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog, 2},
        R"({"finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
-       R"("blocked_by":"dialog","artifacts":2,"text":0}})",
+       R"("blocked_by":"dialog","artifacts":2,"text":0,"retry_later":false}})",
        "Finish failed stage=gate reason=dialog_at_gate blocked_by=dialog artifacts=2"},
       {Finish{Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None, 0, {3}},
        R"({"finish":{"verdict":"failed","stage":"body","reason":"body_threw",)"
-       R"("blocked_by":"none","artifacts":0,"text":3}})",
+       R"("blocked_by":"none","artifacts":0,"text":3,"retry_later":false}})",
        "Finish failed stage=body reason=body_threw text=3"},
   };
 }
@@ -180,6 +180,10 @@ TEST(Port, NamesWhatObserversAreTold) {
        "StaleRead project"},
       {UiTaken{}, R"({"ui_taken":{}})", "UiTaken"},
       {UiFreed{}, R"({"ui_freed":{}})", "UiFreed"},
+      {EditWaits{DocumentName::Outside}, R"({"edit_waits":{"document":"outside"}})",
+       "EditWaits document=outside"},
+      {TextLost{DocumentName::Project}, R"({"text_lost":{"document":"project"}})",
+       "TextLost document=project"},
   };
   expect_texts<Fact>(rows);
 }

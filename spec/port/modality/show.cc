@@ -21,6 +21,7 @@ std::string part(std::string_view name, CallId call) { return with(name, call.va
 std::string part(std::string_view name, TextId text) {
   return text == TextId{} ? std::string() : with(name, text.value);
 }
+std::string part(std::string_view name, bool set) { return set ? std::string(name) : ""; }
 std::string part(std::string_view, Duration duration) { return ms(duration.count()); }
 std::string part(std::string_view, const DialogList& dialogs) {
   std::string text;
@@ -129,13 +130,14 @@ std::string text_of(const Decide& decide) {
 }
 
 std::string text_of(const Finish& finish) {
-  const auto& [verdict, stage, reason, blocked_by, artifacts, text] = finish;
+  const auto& [verdict, stage, reason, blocked_by, artifacts, text, retry_later] = finish;
   const bool plain = verdict == Verdict::Ok && stage == Stage::Post && reason == Reason::None;
   if (plain && artifacts == 0) return "Finish ok";
   const bool blocked = blocked_by != Modality::None;
   return line("Finish", word(verdict), with("stage", word(stage)), with("reason", word(reason)),
               blocked ? with("blocked_by", word(blocked_by)) : std::string(),
-              artifacts > 0 ? with("artifacts", artifacts) : std::string(), part("text", text));
+              artifacts > 0 ? with("artifacts", artifacts) : std::string(), part("text", text),
+              flag(retry_later, "retry_later"));
 }
 
 }  // namespace

@@ -54,5 +54,7 @@ using JudgedWorlds = Judged<Traits>;
 JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject);
 // For all drivers. Instantiated in search.cc, with the searches of these worlds.
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged);
+// The same of a plan that has another run, instantiated in runs_search.cc.
+std::unique_ptr<const AnyModel> model_of_runs(const JudgedWorlds& one);
 
 }  // namespace conformance::modality

@@ -47,6 +47,7 @@ enum class TableAlphabet : std::uint8_t {
   Blocks,    // The same calls; blocks in blocks, and what starts and stops the monitor in them.
   Thread,    // The same calls and the profiles; looks take time, the event thread is busy or
              // frozen, edits wait, questions are asked, and the caller may withdraw.
+  Runs,      // A few calls, and another of them beside each or behind it.
 };
 
 // The searches that make up the table of a budget; `orrery replay table:NAME` knows them.

@@ -11,6 +11,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "engine/modality/profiles.h"
@@ -69,6 +70,17 @@ struct SweepEntry {
   bool operator==(const SweepEntry&) const = default;
 };
 
+// What an ending will say, but for what follows from that.
+struct Ending {
+  Verdict verdict{};
+  Stage stage{};
+  Reason reason{};
+  Modality blocked_by{};
+  std::uint8_t artifacts = 0;  // They are counted all along.
+  TextId text{};
+  bool operator==(const Ending&) const = default;
+};
+
 // Every field zero: nothing left to decide.
 inline constexpr Options no_options{.await_dispose = false};
 
@@ -92,7 +104,7 @@ struct State {
   bool awaits_dispose = false;    // The sweep under way.
   Options options = no_options;
   std::uint8_t sweep_next = 0;  // Index into `sweep` of the dialog at work.
-  Finish result{};              // What an ending will say; its artifacts are counted all along.
+  Ending result{};
   FlatList<SweepEntry, dialogs_max> sweep{};
   bool operator==(const State&) const = default;
 };
@@ -161,7 +173,8 @@ class Engine {
 
 // The message of a result: names the mode, what blocks, and the way out (MOD-35, MOD-22,
 // MOD-61, MOD-73).
-std::string message(Mode mode, const Finish& finish);
+// `kept` are the captures that came, in order: a failure lists them (MOD-74).
+std::string message(Mode mode, const Finish& finish, std::span<const Capture> kept = {});
 std::string message(const Warn& warning);
 
 }  // namespace engine::modality

@@ -54,7 +54,7 @@ class Worlds {
   }
 
   void begin(World world) const {
-    world.ide = is_called_by_agent(plan_) ? ides_.without_call() : ides_.initial();
+    world.ide = ides_.initial();
     if (tools_) {
       world.tool = tools_->initial();
       world.tool.agenda.schedule(ack::slot::call, plan_.tool->at);
@@ -247,7 +247,7 @@ class Worlds::Coupler {
       sheet.state = SheetState::Gone;
       if (!modality::shows(world_.ide.ide, dialog)) return true;
       sinks_.noticed(Coupled{what, number, sheet.dialog});
-      worlds_.ides_.vanish(world_.ide, dialog, ide_);
+      worlds_.ides_.dispose(world_.ide, dialog, ide_);
       return true;
     }
     if (what == Coupling::ApprovalClosed && open && !modality::shows(world_.ide.ide, dialog)) {
@@ -288,7 +288,7 @@ class Worlds::Coupler {
     if (items.empty()) return false;
     world_.links.item = items[0];
     sinks_.noticed(Coupled{Coupling::CallBegun, items[0]});
-    worlds_.ides_.call(world_.ide, ide_);
+    worlds_.ides_.begin(world_.ide, ide_);
     return true;
   }
   bool call_ended() {

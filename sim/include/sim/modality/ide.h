@@ -82,17 +82,18 @@ class IdeTurn {
   void open_non_modal(Notices& out);
   // The agenda's entry slot `position` is due: a disposal, or an end by itself.
   void entry_due(std::size_t position, Notices& out);
+  // It goes, whatever it is.
+  void dispose(DialogId dialog, Notices& out);
   // What a close request meets when it reaches the dialog.
   CloseAnswer close(DialogId dialog, Notices& out);
   // Somebody in front of the screen closes the topmost dialog.
   void close_top(Notices& out);
-  // It goes by itself.
-  void vanish(DialogId dialog, Notices& out);
   // The script presses the topmost dialog's button: disposal as after a close.
   void dismiss_top();
 
   // The event thread is held by one more, or free again.
   void take_thread(Holder by, Notices& out);
+  void take_thread(Window for_so_long, Notices& out);
   void free_thread(Notices& out);
   // What a refresh has posted is asked now.
   void ask(Notices& out);

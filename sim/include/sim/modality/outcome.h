@@ -25,6 +25,7 @@ struct Outcome {
   bool on_disk = true;           // The disk holds all that the body wrote in the editor.
   std::uint8_t lacking = 0;      // Bit d: what it lacks of DocumentName d.
   std::uint8_t stale_reads = 0;  // Of the script: it saw a text that was not the newest.
+  std::uint8_t lost_texts = 0;   // Of documents, one of two that stood apart.
   std::uint8_t closed = 0;       // Dialogs reported as closed.
   std::uint8_t warnings = 0;     // Bit w: Warning w.
   std::uint8_t screenshots = 0;
@@ -41,14 +42,42 @@ struct Outcome {
   void noticed(const Fact& fact);
 };
 
+// What one of two runs met or did; facts of the IDE are both runs'.
+template <class What>
+struct OfRun {
+  What what;
+  bool second = false;
+};
+// Nobody's in particular.
+bool is_of_the_ide(const Fact& fact);
+// As another run sees it: what one edits or writes is a stranger's.
+Fact as_others_see(const Fact& fact);
+
+// Of two runs, or of one and nothing.
+struct Outcomes {
+  Outcome first, second;
+  bool operator==(const Outcomes&) const = default;
+
+  void heard(const OfRun<Happening>& what) { of(what.second).heard(what.what); }
+  void commanded(const OfRun<Command>& command) { of(command.second).commanded(command.what); }
+  void noticed(const OfRun<Fact>& fact) {
+    of(fact.second).noticed(fact.what);
+    if (is_of_the_ide(fact.what)) of(!fact.second).noticed(as_others_see(fact.what));
+  }
+
+ private:
+  Outcome& of(bool is_second) { return is_second ? second : first; }
+};
+
 // One result that a scenario allows; what is not set may be anything.
-struct ExpectedResult {
+struct ExpectedRun {
   Verdict verdict{};
   Stage stage = Stage::Post;
   Reason reason{};
   std::optional<bool> body_starts{};
   std::optional<bool> on_disk{};
   std::optional<std::uint8_t> stale_reads{};
+  std::optional<std::uint8_t> lost_texts{};
   std::optional<std::uint8_t> closed{};
   std::optional<std::uint8_t> warnings{};  // Exactly these, as bits.
   std::optional<std::uint8_t> screenshots{};
@@ -57,6 +86,11 @@ struct ExpectedResult {
   std::optional<std::uint8_t> writes{};
   std::optional<std::uint8_t> looks{};
   std::optional<std::vector<std::uint8_t>> close_order{};
+  bool operator==(const ExpectedRun&) const = default;
+};
+struct ExpectedResult {
+  ExpectedRun first{};
+  std::optional<ExpectedRun> second{};
   bool operator==(const ExpectedResult&) const = default;
 };
 
@@ -68,10 +102,11 @@ struct Expectation {
 inline constexpr std::size_t results_max = 16;
 
 // Bit i: the outcome of a run that has ended is results[i]. Zero: it is none of them.
-std::uint32_t matching(const Expectation& expect, const Outcome& outcome);
+std::uint32_t matching(const Expectation& expect, const Outcomes& outcomes);
 
 // "failed at monitor: dialog_during_body, body starts, closed 1, ..." in one line.
 std::string show(const Outcome& outcome);
+std::string show(const Outcomes& outcomes);
 std::string show(const ExpectedResult& result);
 
 }  // namespace sim::modality

@@ -90,12 +90,13 @@ enum class Op : std::uint8_t {
   Throw,
   IgnoreCancel,  // From here on the body does not react to being cancelled.
   Never,         // Neither returns nor does anything more.
+  HoldThread,    // Holds the event thread for a while, whatever becomes of the script.
 };
 
 struct Instruction {
   Op op = Op::Never;
   EntryKind kind = EntryKind::Closable;           // Open.
-  std::int32_t ms = 0;                            // Sleep.
+  std::int32_t ms = 0;                            // Sleep and HoldThread.
   MethodCall call{};                              // Call and Launch.
   DocumentName document = DocumentName::Project;  // Edit, WriteDisk and reads of documents.
   bool operator==(const Instruction&) const = default;
@@ -130,9 +131,10 @@ enum class Background : std::uint8_t {
   UiBusy,      // Somebody else's task holds the event thread for a while.
   UiFreezes,   // The event thread takes nothing, though nothing is modal.
   UiThaws,
-  Cancelled,  // The caller withdraws.
+  Cancelled,        // The caller withdraws,
+  SecondCancelled,  // or that of the second run.
 };
-inline constexpr std::size_t background_kinds = 21;
+inline constexpr std::size_t background_kinds = 22;
 
 struct BackgroundEvent {
   Background what{};
@@ -171,6 +173,16 @@ struct Plan {
     bool operator==(const Call&) const = default;
   };
   std::vector<Call> calls;
+  // Another call in the same IDE.
+  struct Another {
+    std::vector<Call> calls;  // As above.
+    Window at{0, 0};          // From the beginning. No window: it waits for another world.
+    Program body;
+    std::uint8_t steps = 0;  // As of bounds.
+    bool operator==(const Another&) const = default;
+  };
+  std::vector<Another> another;  // At most one.
+  bool waits = false;            // The call, which is one, waits for another world.
   std::vector<EntryKind> start_kinds;
   std::vector<std::vector<Document>> start_documents;  // At least one alternative.
   std::vector<Index> start_index;                      // At least one alternative.

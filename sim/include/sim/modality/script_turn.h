@@ -5,6 +5,18 @@
 
 namespace sim::modality {
 
+// Of the error that an instruction throws.
+constexpr TextId text_of(Op op) {
+  return {static_cast<std::uint8_t>(1 + static_cast<unsigned>(op))};
+}
+
+template <class Sink>
+std::uint8_t Turn<Sink>::first_program() const {
+  const auto& body = second_ ? plan_.another[0].body : plan_.body;
+  if (body.instructions.empty()) return 0;
+  return second_ ? program_of_second : std::uint8_t{1};
+}
+
 template <class Sink>
 void Turn<Sink>::resume_script() {
   auto& awaited = world_.body.awaited;
@@ -39,7 +51,7 @@ void Turn<Sink>::script_due(std::uint8_t alternative) {
     case Advance::Throw: {
       const TextId text{body.thrown};
       body = {.phase = BodyPhase::Ended};
-      return deliver(BodyThrew{text});
+      return deliver(BodyThrew{text, text == text_of(Op::ReadIndex)});
     }
     case Advance::LeaveBlock:
       return instruct({.op = Op::Call, .call = {.method = Method::LeaveModalDialogAllowed}});
@@ -61,7 +73,7 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
   };
   // Each instruction has a text of its own.
   const auto throws_unless = [&](bool good) {
-    if (!good) body.thrown = static_cast<std::uint8_t>(1 + static_cast<unsigned>(instruction.op));
+    if (!good) body.thrown = text_of(instruction.op).value;
   };
   Window next{0, 0};
   switch (instruction.op) {
@@ -76,6 +88,10 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
     case Op::Throw: throws_unless(false); break;
     case Op::ReadIndex: throws_unless(world_.ide.index == Index::Smart); break;
     case Op::Sleep: next = {instruction.ms, instruction.ms}; break;
+    case Op::HoldThread:
+      next = {instruction.ms, instruction.ms};
+      ide_.take_thread(next, notices);
+      break;
     case Op::IgnoreCancel: body.ignores_cancel = true; break;
     case Op::SmartRead: return wait_for(Awaited::Smart);
     case Op::ReadModel: throws_unless(world_.ide.configured); break;
@@ -83,6 +99,7 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
     case Op::Edit:
       if (!takes_hops()) {
         body.edits = instruction.document;
+        notice_fact(EditWaits{instruction.document});
         return wait_for(Awaited::Hop);
       }
       ide_.edit(instruction.document, notices);

@@ -18,6 +18,9 @@ class Subject
   // A broken one may listen to what it is not told; a right one has no ear for it.
   virtual void overhear(SubjectState&, port::Instant, const port::modality::Fact&,
                         port::modality::Commands&) const {}
+  // Likewise of another run in the IDE: what happened to it, and what was commanded for it.
+  virtual void overhear_run(SubjectState&, port::Instant, const port::modality::Happening&,
+                            const port::modality::Commands&, port::modality::Commands&) const {}
 };
 
 // An Engine may have overhear().
@@ -30,6 +33,12 @@ class EngineSubject final : public sim::EngineSubject<Subject, Engine> {
                 port::modality::Commands& out) const override {
     if constexpr (requires(Engine & engine) { engine.overhear(at, fact, out); })
       step_subject([&] { state.in_place<Engine>().overhear(at, fact, out); });
+  }
+  void overhear_run(SubjectState& state, port::Instant at, const port::modality::Happening& what,
+                    const port::modality::Commands& commands,
+                    port::modality::Commands& out) const override {
+    if constexpr (requires(Engine & engine) { engine.overhear(at, what, commands, out); })
+      step_subject([&] { state.in_place<Engine>().overhear(at, what, commands, out); });
   }
 };
 

@@ -1,6 +1,7 @@
 // How tasks go through the IDE's event thread in the turn of a choice: what may run now, what waits
 // for it, and what goes on when it is free again.
 #pragma once
+#include <algorithm>
 #include <utility>
 
 #include "sim/modality/world_turn.h"
@@ -15,9 +16,12 @@ template <class Sink>
 bool Turn<Sink>::takes_tasks(std::size_t lane) const {
   if (world_.ide.holder != Holder::Nobody) return false;
   if (modality(world_.ide) == Modality::Dialog) return true;
+  const auto runs = [](const Operation& operation) {
+    return operation.begun && !operation.withheld;
+  };
   for (std::size_t i = 0; i < world_.operations.size(); ++i)
-    if (i != lane && world_.operations[i].begun && !world_.operations[i].withheld) return false;
-  return true;
+    if (i != lane && runs(world_.operations[i])) return false;
+  return other_ == nullptr || std::ranges::none_of(other_->operations, runs);
 }
 
 template <class Sink>

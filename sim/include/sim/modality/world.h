@@ -33,24 +33,38 @@ class Worlds {
   // Time passes and nothing happens; not beyond the first deadline.
   template <class Sink>
   void pass(World& world, std::int32_t ms, Sink& sink) const;
-  // For a world whose call another one makes: the IDE as it is without a call,
-  World without_call() const;
-  // the call, which begins now,
+  // What another world makes happen now: a background event; the call, if the plan says that it
+  // waits; and that a dialog opens, or goes.
   template <class Sink>
-  void call(World& world, Sink& sink) const;
-  // and what others do in the IDE now: an event, the opening of a dialog, and its end by itself.
+  void befall(World& world, Background what, Sink& sink) const {
+    now(world, sink, [&](auto& turn) { turn.befall(what); });
+  }
   template <class Sink>
-  void befall(World& world, Background what, Sink& sink) const;
+  void begin(World& world, Sink& sink) const {
+    now(world, sink, [&](auto& turn) { turn.call(plan_.calls[0].request); });
+  }
   template <class Sink>
-  void open(World& world, EntryKind kind, Sink& sink) const;
+  void open(World& world, EntryKind kind, Sink& sink) const {
+    now(world, sink, [&](auto& turn) { turn.open(kind); });
+  }
   template <class Sink>
-  void vanish(World& world, DialogId dialog, Sink& sink) const;
-  // The call has ended and nothing of it is left, or there is none yet.
+  void dispose(World& world, DialogId dialog, Sink& sink) const {
+    now(world, sink, [&](auto& turn) { turn.dispose(dialog); });
+  }
+  // The call has ended and nothing of it is left, or it has not begun.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
   const Plan& plan() const { return plan_; }
 
+  const Subject& subject() const { return subject_; }
+
  private:
+  template <class Sink, class Do>
+  void now(World& world, Sink& sink, const Do& act) const {
+    Turn<Sink> turn(plan_, subject_, world, nullptr, port::Instant{}, sink);
+    act(turn);
+  }
+
   const Plan& plan_;
   const Subject& subject_;
 };
@@ -75,37 +89,16 @@ void Worlds::happen(World& world, const Choice& choice, Sink& sink) const {
   if (choice.slot == slot::setup) {
     const Plan::Call* called = set_up(world.setup, world.ide, world.agenda, plan_, choice);
     if (called == nullptr) return;
-    Turn<Sink> turn(plan_, subject_, world, at, sink);
+    Turn<Sink> turn(plan_, subject_, world, nullptr, at, sink);
     turn.begin_background();
-    turn.call(called->request);
+    if (!plan_.waits) turn.call(called->request);
   } else {
     if (choice.after_ms > 0 && !world.waits)
       sink.noticed(Fact{port::modality::TimePassed{port::Duration{choice.after_ms}}});
     world.agenda.advance(choice.after_ms);
-    Turn<Sink>(plan_, subject_, world, at, sink).take(choice);
+    Turn<Sink>(plan_, subject_, world, nullptr, at, sink).take(choice);
   }
   subject_.rebase(world.subject, at);
-}
-
-template <class Sink>
-void Worlds::call(World& world, Sink& sink) const {
-  world.waits = false;
-  Turn<Sink>(plan_, subject_, world, {}, sink).call(plan_.calls[0].request);
-}
-
-template <class Sink>
-void Worlds::befall(World& world, Background what, Sink& sink) const {
-  Turn<Sink>(plan_, subject_, world, {}, sink).befall(what);
-}
-
-template <class Sink>
-void Worlds::open(World& world, EntryKind kind, Sink& sink) const {
-  Turn<Sink>(plan_, subject_, world, {}, sink).open(kind);
-}
-
-template <class Sink>
-void Worlds::vanish(World& world, DialogId dialog, Sink& sink) const {
-  Turn<Sink>(plan_, subject_, world, {}, sink).vanish(dialog);
 }
 
 }  // namespace sim::modality

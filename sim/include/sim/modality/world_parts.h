@@ -49,7 +49,8 @@ enum class Awaited : std::uint8_t {
 
 struct Body {
   BodyPhase phase = BodyPhase::NotStarted;
-  std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet; 0 between programs.
+  std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet, 255 the body of the second
+                             // run; 0 between programs.
   std::uint8_t instruction = 0;
   std::uint8_t steps_left = 0;
   std::uint8_t calls = 0;   // The CallId of the next context method, or of the one it waits for.
@@ -61,6 +62,8 @@ struct Body {
   DocumentName edits{};  // Once its hop runs.
   bool operator==(const Body&) const = default;
 };
+
+inline constexpr std::uint8_t program_of_second = 255;
 
 enum class SetupStage : std::uint8_t { Call, Stack, Documents, Index, Done };
 

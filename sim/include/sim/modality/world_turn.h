@@ -21,26 +21,43 @@ inline constexpr std::uint32_t events_of_choice_max = 300;
 template <class Sink>
 class Turn {
  public:
-  Turn(const Plan& plan, const Subject& subject, World& world, port::Instant at, Sink& sink)
+  // The world, and the run beside its own; null: there is none.
+  Turn(const Plan& plan, const Subject& subject, World& world, Run* other, port::Instant at,
+       Sink& sink)
       : plan_(plan),
         subject_(subject),
         world_(world),
+        other_(other),
         at_(at),
         sink_(sink),
         ide_(world.ide, world.agenda, plan.latencies) {}
 
   void take(const Choice& choice);
-  // What happens beside the call may happen from here on.
   void begin_background();
   void call(const Request& request);
-  void befall(Background what) { background_due(what); }
+  void befall(Background what);
   void open(EntryKind kind);
-  void vanish(DialogId dialog);
+  void dispose(DialogId dialog);
+
+  // The world has the run whose turn it is.
+  void turn_to_other() {
+    exchange(world_, *other_);
+    second_ = !second_;
+    if constexpr (requires { sink_.turn_to(second_); }) sink_.turn_to(second_);
+  }
 
  private:
+  // Does it for every run that is under way, that whose turn it is first.
+  template <class Do>
+  void for_each_run(const Do& act) {
+    if (!world_.waits) act();
+    if (other_ == nullptr || other_->waits) return;
+    turn_to_other();
+    act();
+    turn_to_other();
+  }
   void operation_due(OperationId id);
   void script_due(std::uint8_t alternative);
-  void background_due(Background what);
   void instruct(const Instruction& instruction);
   void hop();
 
@@ -48,6 +65,7 @@ class Turn {
   // Tells of everything that the IDE noticed, then lets what waited for it go on.
   void tell(const Notices& notices);
   void deliver(Happening what);
+  void overhear(const Happening& what, const Commands& commands);
   void notice_fact(const Fact& fact);
   void obey(const Commands& commands);
 
@@ -68,6 +86,7 @@ class Turn {
   void run_screenshot();
   void end_questions();
   bool asks_first(OperationId id);
+  std::uint8_t first_program() const;
   void resume_script();
   void cancel_body();
   void resume_body(CallId call, bool refused);
@@ -75,6 +94,8 @@ class Turn {
   const Plan& plan_;
   const Subject& subject_;
   World& world_;
+  Run* other_;
+  bool second_ = false;  // It is the second's turn.
   port::Instant at_;
   Sink& sink_;
   IdeTurn ide_;
@@ -105,10 +126,10 @@ void Turn<Sink>::take(const Choice& choice) {
   } else if (which < slot::background) {
     ide_.entry_due(which - slot::entry, notices);
   } else if (which < slot::free_background) {
-    background_due(plan_.background[which - slot::background].what);
+    befall(plan_.background[which - slot::background].what);
   } else {
     if (--world_.background_left > 0) world_.agenda.schedule(which, {0, never});
-    background_due(plan_.free_background[choice.alternative]);
+    befall(plan_.free_background[choice.alternative]);
   }
   tell(notices);
 }
@@ -117,13 +138,6 @@ template <class Sink>
 void Turn<Sink>::open(EntryKind kind) {
   Notices notices;
   ide_.open(kind, notices);
-  tell(notices);
-}
-
-template <class Sink>
-void Turn<Sink>::vanish(DialogId dialog) {
-  Notices notices;
-  ide_.vanish(dialog, notices);
   tell(notices);
 }
 
@@ -141,7 +155,9 @@ void Turn<Sink>::begin_background() {
 template <class Sink>
 void Turn<Sink>::call(const Request& request) {
   if (request.from_edt) world_.ide.holder = Holder::Caller;
-  world_.body.steps_left = plan_.bounds.steps;
+  world_.waits = false;
+  world_.body.steps_left = second_ ? plan_.another[0].steps : plan_.bounds.steps;
+  if constexpr (requires { sink_.begin_call(); }) sink_.begin_call();
   tell_of_start();
   deliver(Called{request});
 }
@@ -169,30 +185,41 @@ template <class Sink>
 void Turn<Sink>::tell(const Notices& notices) {
   for (const auto& notice : notices) {
     if (const auto* what = std::get_if<Happening>(&notice)) {
-      deliver(*what);
+      for_each_run([&] { deliver(*what); });
     } else {
       notice_fact(std::get<Fact>(notice));
     }
   }
-  run_tasks();
-  end_questions();
-  resume_script();
+  for_each_run([&] {
+    run_tasks();
+    end_questions();
+    resume_script();
+  });
 }
 
 template <class Sink>
 void Turn<Sink>::deliver(Happening what) {
-  if (world_.waits) return;
   sink_.heard(what);
   // A capture that takes no time may lead to the next within this choice.
   acts_.count(at_, [&] { return port::modality::show(what); });
   Commands commands;
   subject_.step(world_.subject, Event{at_, what}, commands);
   obey(commands);
+  if (other_ != nullptr && !other_->waits) overhear(what, commands);
+}
+
+template <class Sink>
+void Turn<Sink>::overhear(const Happening& what, const Commands& commands) {
+  turn_to_other();
+  Commands said;
+  subject_.overhear_run(world_.subject, at_, what, commands, said);
+  obey(said);
+  turn_to_other();
 }
 
 template <class Sink>
 void Turn<Sink>::notice_fact(const Fact& fact) {
-  if (world_.waits) return;
+  if (world_.waits && other_ == nullptr) return;  // Nobody looks yet.
   sink_.noticed(fact);
   Commands commands;
   subject_.overhear(world_.subject, at_, fact, commands);
@@ -306,7 +333,14 @@ void Turn<Sink>::operation_due(OperationId id) {
 }
 
 template <class Sink>
-void Turn<Sink>::background_due(Background what) {
+void Turn<Sink>::dispose(DialogId dialog) {
+  Notices notices;
+  ide_.dispose(dialog, notices);
+  tell(notices);
+}
+
+template <class Sink>
+void Turn<Sink>::befall(Background what) {
   Notices notices;
   switch (what) {
     case Background::OpenNonModal: ide_.open_non_modal(notices); break;
@@ -323,7 +357,15 @@ void Turn<Sink>::background_due(Background what) {
     case Background::UiBusy: ide_.take_thread(Holder::Somebody, notices); break;
     case Background::UiFreezes: ide_.take_thread(Holder::Frost, notices); break;
     case Background::UiThaws: ide_.free_thread(notices); break;
-    case Background::Cancelled: deliver(Cancelled{}); break;
+    case Background::Cancelled:
+      if (!world_.waits) deliver(Cancelled{});
+      break;
+    case Background::SecondCancelled:
+      if (other_ == nullptr) break;
+      turn_to_other();
+      befall(Background::Cancelled);
+      turn_to_other();
+      break;
     case Background::OpenClosable:
     case Background::OpenSlow:
     case Background::OpenRefusing:
@@ -363,7 +405,7 @@ void Turn<Sink>::carry_out(const Command& command) {
           [&](const Cancel& c) {
             world_.operations[static_cast<std::size_t>(c.operation)] = {};
             world_.agenda.cancel(slot::operation + static_cast<std::size_t>(c.operation));
-            run_tasks();
+            for_each_run([&] { run_tasks(); });
           },
           [&](const StartTimer& c) {
             world_.agenda.schedule(timer_slot(c.timer), {c.after.count(), c.after.count()});
@@ -379,13 +421,17 @@ void Turn<Sink>::carry_out(const Command& command) {
           [&](const StartBody&) {
             if (world_.body.phase != BodyPhase::NotStarted) return;
             world_.body.phase = BodyPhase::Running;
-            world_.body.program = plan_.body.instructions.empty() ? 0 : 1;
+            world_.body.program = first_program();
             world_.agenda.schedule(slot::script, {0, 0});
           },
           [&](const CancelBody&) { cancel_body(); },
           [&](const Return& c) { resume_body(c.call, false); },
           [&](const Refuse& c) { resume_body(c.call, true); },
-          [&](const Finish&) { world_.finished = true; },
+          [&](const Finish& c) {
+            world_.finished = true;
+            if (c.reason == Reason::CalledFromEdt && world_.ide.holder == Holder::Caller)
+              world_.ide.holder = Holder::Nobody;
+          },
           // Records: the sink has them.
           [](const ReportDialog&) {}, [](const ReportSmartWait&) {}, [](const ReportProgress&) {},
           [](const Warn&) {}, [](const Decide&) {}},

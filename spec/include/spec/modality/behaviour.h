@@ -60,6 +60,19 @@ inline constexpr auto profiles = [] {
 }();
 // clang-format on
 
+// The table of a revision: the public one with its addendum, or that of the seed, before it.
+enum class Revision : std::uint8_t { Addendum, Rev5 };
+inline constexpr std::array<std::string_view, 2> revision_names{"addendum", "rev5"};
+
+// What a mode stands for. Before the addendum no progress was waited out, and the gate let it pass.
+constexpr Options tuple_of(const Profile& profile, Revision revision) {
+  auto out = profile.tuple;
+  if (revision == Revision::Addendum || profile.mode != Mode::SmartNonModal) return out;
+  out.await_progress = false;
+  out.progress = ProgressAtGate::Tolerate;
+  return out;
+}
+
 constexpr const BehaviourRow& row_of(const Options& tuple) {
   return *std::ranges::find_if(behaviour_rows, [&](const BehaviourRow& row) {
     return row.s == tuple.close_on_start && row.a == tuple.allow_at_gate &&

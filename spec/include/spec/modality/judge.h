@@ -20,6 +20,7 @@
 #include <string_view>
 
 #include "spec/clause.h"
+#include "spec/modality/behaviour.h"
 #include "spec/modality/situation.h"
 #include "spec/rule.h"
 
@@ -32,6 +33,9 @@ namespace spec::modality {
 // MOD-73.
 inline constexpr std::array<std::string_view, 4> rules_without_runs{"MOD-03", "MOD-04", "MOD-07",
                                                                     "MOD-14"};
+
+// Whether trying again later may mend what was decided (MOD-114).
+bool mends_later(const Situation& s);
 
 // Every clause by its number, and last the one on acts that none calls for (MOD-08).
 std::span<const ClauseText> clause_texts();
@@ -56,12 +60,16 @@ struct Findings {
 
 class Judge {
  public:
-  explicit Judge(const Limits& limits, const ClauseSet& on = clauses_of())
-      : limits_(limits), on_(on) {}
+  explicit Judge(const Limits& limits, const ClauseSet& on = clauses_of(),
+                 Revision revision = Revision::Addendum)
+      : limits_(limits), on_(on), revision_(revision) {}
 
   void see(Situation& s, const Happening& what, Findings& findings) const;
   void see(Situation& s, const Fact& fact, Findings& findings) const;
   void see(Situation& s, const Command& act, Findings& findings) const;
+
+  // What happens to another run in the same IDE is none of this one's (MOD-112).
+  void overhear(Situation& s, const Happening& what) const;
 
   // The world stands still for good, or the run is over: what is still owed is missing.
   void end(const Situation& s, Findings& findings) const;
@@ -69,6 +77,7 @@ class Judge {
  private:
   Limits limits_;
   ClauseSet on_;
+  Revision revision_;
 };
 
 }  // namespace spec::modality

@@ -231,6 +231,10 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-95", "Liveness and threads", Level::Must,
        "At most one look is under way in a lane: a tick of the monitor that falls while one is "
        "unanswered asks nothing. What an answer shows counts at the instant of the answer."},
+  Rule{"MOD-96", "Liveness and threads", Level::Must,
+       "When the body is cancelled, what it has waiting on the event thread is taken back: nothing "
+       "of a cancelled body reaches the IDE after the result, unless the script itself ignores the "
+       "cancel."},
 
   Rule{"MOD-100", "Context methods", Level::Must,
        "closeModalDialogs can be called from the body in any mode. It is the sweep."},
@@ -268,6 +272,17 @@ inline constexpr std::array policy_rules{
        "caller. There is no post-flight and no artifact."},
   Rule{"MOD-111", "Caller and neighbours", Level::Must,
        "A withdrawal behind the decision changes nothing."},
+  Rule{"MOD-112", "Caller and neighbours", Level::Must,
+       "What belongs to one run is not taken for another's. The return or error of a script that "
+       "was given up ends nobody's body, its methods are refused, its edits are a stranger's. The "
+       "next run ends within its own bounds."},
+  Rule{"MOD-113", "Caller and neighbours", Level::Must,
+       "Of two runs at once each has its own result by its own options, and its own monitor. What "
+       "one's sweep or monitor closes is gone for the other as if anybody had closed it."},
+  Rule{"MOD-114", "Caller and neighbours", Level::Proposed,
+       "A failure that trying again later may mend says so in a field of the result, not in its "
+       "words alone: the dialog-less wait, the smart bound, an event thread that does not answer, "
+       "an index that was not ready for the script."},
 };
 // clang-format on
 

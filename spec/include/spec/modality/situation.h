@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "port/flat_list.h"
+#include "spec/modality/behaviour.h"
 #include "spec/modality/words.h"
 
 namespace spec::modality {
@@ -142,6 +143,13 @@ enum class Flag : std::uint8_t {
   WasDumb,
   // Looks are not told: one may be under way at any time.
   LooksUntold,
+  // An edit of the script waits for the event thread.
+  EditWaits,
+  NeedsIndex,  // The script threw since an index was not ready.
+  // Other runs in the IDE.
+  Neighbour,      // One is under way, or its script is.
+  StrangerEnded,  // The script of one ended in this instant.
+  ScriptGone,     // The script of this run ended behind its result.
 };
 
 // How the versions of a document differ, and what became of it.
@@ -231,7 +239,8 @@ static_assert(std::has_unique_object_representations_v<Situation>);
 static_assert(sizeof(Situation) <= 96);
 
 // What follows from one more observation.
-void follow(Situation& s, const Happening& what, const Limits& limits);
+void follow(Situation& s, const Happening& what, const Limits& limits,
+            Revision revision = Revision::Addendum);
 void follow(Situation& s, const Fact& fact, const Limits& limits);
 void follow(Situation& s, const Command& act, const Limits& limits);
 

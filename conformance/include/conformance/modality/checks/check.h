@@ -25,6 +25,9 @@ class PolicySubject {
   port::modality::Commands step(const port::modality::Event& event);
   // Tells what an engine is not told; a broken one may listen.
   port::modality::Commands overhear(port::Instant at, const port::modality::Fact& fact);
+  // Likewise of another run in the IDE; it is not recorded.
+  virtual void overhear_run(port::Instant, const port::modality::Happening&,
+                            const port::modality::Commands&, port::modality::Commands&) {}
 
   struct Step {
     port::Instant at;

@@ -40,6 +40,9 @@ class Mutant {
   void step(const port::modality::Event& event, port::modality::Commands& out);
   // Some listen to what an engine is not told: what the IDE does when nobody looks.
   void overhear(port::Instant at, const port::modality::Fact& fact, port::modality::Commands& out);
+  // Or of another run in the IDE.
+  void overhear(port::Instant at, const port::modality::Happening& what,
+                const port::modality::Commands& commands, port::modality::Commands& out);
   void rebase(port::Instant now);
 
   const engine::modality::Engine& engine() const { return engine_; }

@@ -150,6 +150,7 @@ struct Finish {
   Modality blocked_by;         // What was read when a modal failed the run, else None.
   std::uint8_t artifacts = 0;  // Of a failure: how many were captured, up to 255 (MOD-74).
   TextId text{};               // Of a script error: its own (MOD-72).
+  bool retry_later = false;    // Trying again later may mend it (MOD-114).
   bool operator==(const Finish&) const = default;
 };
 
@@ -221,7 +222,7 @@ template <>
 inline constexpr Record record<modality::Decide>{"decide", "stage", "reason"};
 template <>
 inline constexpr Record record<modality::Finish>{
-    "finish", "verdict", "stage", "reason", "blocked_by", "artifacts", "text"};
+    "finish", "verdict", "stage", "reason", "blocked_by", "artifacts", "text", "retry_later"};
 // clang-format on
 
 }  // namespace port

@@ -78,7 +78,8 @@ struct BodyReturned {
 };
 // Likewise, with an error (MOD-72).
 struct BodyThrew {
-  TextId text{};  // Of the error, for Finish.
+  TextId text{};                 // Of the error, for Finish.
+  bool index_not_ready = false;  // It read an index that was dumb (MOD-114).
   bool operator==(const BodyThrew&) const = default;
 };
 
@@ -137,7 +138,8 @@ inline constexpr Record record<modality::MethodCalled>{"method_called", "call", 
 template <>
 inline constexpr Record record<modality::BodyReturned>{"body_returned"};
 template <>
-inline constexpr Record record<modality::BodyThrew>{"body_threw", "text"};
+inline constexpr Record record<modality::BodyThrew>{
+    "body_threw", "text", "index_not_ready"};
 template <>
 inline constexpr Record record<modality::Cancelled>{"cancelled"};
 template <>

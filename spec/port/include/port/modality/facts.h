@@ -41,6 +41,11 @@ struct UiTaken {
 struct UiFreed {
   bool operator==(const UiFreed&) const = default;
 };
+// An edit of the script waits for the event thread (MOD-96).
+struct EditWaits {
+  DocumentName document;
+  bool operator==(const EditWaits&) const = default;
+};
 
 // Documents.
 
@@ -65,9 +70,15 @@ struct StaleRead {
   bool operator==(const StaleRead&) const = default;
 };
 
+// A text exists in no version of its document any more: it was written over, or dropped.
+struct TextLost {
+  DocumentName document;
+  bool operator==(const TextLost&) const = default;
+};
+
 using Fact = std::variant<TimePassed, DialogOpened, ProgressStarted, ProgressEnded, IndexingStarted,
                           IndexingEnded, ImportFinished, WriteBegan, DocumentTouched, StaleRead,
-                          UiTaken, UiFreed>;
+                          UiTaken, UiFreed, EditWaits, TextLost>;
 
 }  // namespace port::modality
 
@@ -91,6 +102,10 @@ template <>
 inline constexpr Record record<modality::UiTaken>{"ui_taken"};
 template <>
 inline constexpr Record record<modality::UiFreed>{"ui_freed"};
+template <>
+inline constexpr Record record<modality::EditWaits>{"edit_waits", "document"};
+template <>
+inline constexpr Record record<modality::TextLost>{"text_lost", "document"};
 template <>
 inline constexpr Record record<modality::WriteBegan>{"write_began", "operation"};
 template <>

@@ -1,0 +1,132 @@
+// The model of two runs in one IDE: at once, or one behind the other while the script of the first
+// goes on. What they share is the IDE's: its event thread, its stack, its documents.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/modality/world.h"
+
+namespace sim::modality {
+
+// The slots of the second run stand behind those of the first one's world.
+inline constexpr std::size_t first_slot_of_second = slot::count;
+static_assert(first_slot_of_second + run_slot::count <= 256);
+constexpr bool is_of_second(const Choice& choice) { return choice.slot >= first_slot_of_second; }
+
+// Like Worlds. A sink may have turn_to(second): what it is told from then on is that run's; and
+// begin_call(): until that run hears Called it is told how the IDE stands. A run is 0 or 1. `plan`
+// and `subject` outlive it.
+class RunsWorlds {
+ public:
+  using World = TwoRuns;
+
+  RunsWorlds(const Plan& plan, const Subject& subject) : one_(plan, subject) {}
+
+  World initial() const;
+  void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
+  template <class Sink>
+  void apply(World& world, const Choice& choice, Sink& sink) const;
+  // The same, and the IDE stays as it is after the results.
+  template <class Sink>
+  void happen(World& world, const Choice& choice, Sink& sink) const;
+  template <class Sink>
+  void pass(World& world, std::int32_t ms, Sink& sink) const;
+
+  // What another world makes happen now.
+  template <class Sink>
+  void befall(World& world, Background what, std::size_t run, Sink& sink) const {
+    now(world, run, sink, [&](auto& turn) { turn.befall(what); });
+  }
+  // The call of a run that waits for it; the run's plan has one.
+  template <class Sink>
+  void begin(World& world, std::size_t run, Sink& sink) const {
+    now(world, run, sink, [&](auto& turn) { turn.call(calls(run)[0].request); });
+  }
+  template <class Sink>
+  void dispose(World& world, DialogId dialog, Sink& sink) const {
+    now(world, 0, sink, [&](auto& turn) { turn.dispose(dialog); });
+  }
+
+  // Every call has ended and nothing of it is left, or it has not begun and will not of itself.
+  bool final(const World& world) const;
+  Label label(const World& world, const Choice& choice) const;
+  const Plan& plan() const { return one_.plan(); }
+
+ private:
+  const std::vector<Plan::Call>& calls(std::size_t run) const {
+    return run == 0 ? plan().calls : plan().another[0].calls;
+  }
+  template <class Sink, class Do>
+  void now(World& world, std::size_t run, Sink& sink, const Do& act,
+           port::Instant at = port::Instant{}) const {
+    Turn<Sink> turn(plan(), one_.subject(), world.first, &world.second, at, sink);
+    if (run != 0) turn.turn_to_other();
+    act(turn);
+    if (run != 0) turn.turn_to_other();
+  }
+  template <class Sink>
+  void advance(World& world, std::int32_t ms, Sink& sink) const {
+    if (ms == 0) return;
+    sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
+    world.first.agenda.advance(ms);
+    world.second.agenda.advance(ms);
+  }
+  void rebase(World& world, std::int32_t ms) const {
+    const port::Instant at{port::Duration{ms}};
+    one_.subject().rebase(world.first.subject, at);
+    one_.subject().rebase(world.second.subject, at);
+  }
+
+  Worlds one_;
+};
+
+template <class Sink>
+void RunsWorlds::apply(World& world, const Choice& choice, Sink& sink) const {
+  happen(world, choice, sink);
+  auto& first = world.first;
+  if (first.finished && world.second.finished)
+    drop_what_no_longer_matters(first.ide, first.agenda, first.background_left);
+}
+
+template <class Sink>
+void RunsWorlds::pass(World& world, std::int32_t ms, Sink& sink) const {
+  advance(world, ms, sink);
+  rebase(world, ms);
+}
+
+template <class Sink>
+void RunsWorlds::happen(World& world, const Choice& choice, Sink& sink) const {
+  auto& first = world.first;
+  auto& second = world.second;
+  if (choice.slot == slot::setup) {
+    const Plan::Call* called = set_up(first.setup, first.ide, first.agenda, plan(), choice);
+    if (called == nullptr) return;
+    const auto& at = plan().another[0].at;
+    if (at.latest >= 0) second.agenda.schedule(run_slot::call, at);
+    now(world, 0, sink, [&](auto& turn) {
+      turn.begin_background();
+      if (!plan().waits) turn.call(called->request);
+    });
+    return;
+  }
+  advance(world, choice.after_ms, sink);
+  const port::Instant at{port::Duration{choice.after_ms}};
+  auto taken = choice;
+  if (is_of_second(choice)) {
+    const auto own = choice.slot - first_slot_of_second;
+    second.agenda.cancel(own);
+    taken.slot = static_cast<std::uint8_t>(run_slot::in_world(own));
+  }
+  now(
+      world, is_of_second(choice), sink,
+      [&](auto& turn) {
+        if (is_of_second(choice) && taken.slot == run_slot::call)
+          turn.call(plan().another[0].calls[choice.alternative].request);
+        else
+          turn.take(taken);
+      },
+      at);
+  rebase(world, choice.after_ms);
+}
+
+}  // namespace sim::modality
