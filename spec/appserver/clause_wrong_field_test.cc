@@ -61,7 +61,7 @@ const std::vector<Wrong> field{
     {"APR-12", "withdrawn_by_its_id_alone",
      asked_about() +
          Story{told(AskResolved{other_thread, ask}), does(AskWithdrawn{ask, Withdrawal::Resolved})},
-     never, false, false},
+     only_if, false, false},
     {"RPC-09", "accepted", turning() + Story{told(other_shape()), answers(ask, Decision::Accept)},
      says},
     {"RPC-09", "refused_as_unknown",
