@@ -84,7 +84,8 @@ constexpr Check descendant_rows[] = {
          .hears(TurnStarted{child, its_turn})
          .wants({reports(Report::UnknownThread, child.value)});
    }},
-  {.rule = "SES-13", .says = "of descendants that are at rest the oldest makes room, or one is reported",
+  {.rule = "SES-13",
+   .says = "of descendants that are at rest the oldest makes room, or one is reported",
    .run = [](Talk& talk) {
      talk.opens().starts().says()
          .hears(TurnStarted{{60}, {70}}).hears(TurnStarted{{61}, {71}})
@@ -96,7 +97,8 @@ constexpr Check descendant_rows[] = {
          .hears(asks_in({63}, {73}, 1)).wants({shows(1, 1)})
          .hears(asks_in({61}, {71}, 2)).wants({shows(2, 1)});
    }},
-  {.rule = "SES-14", .says = "a turn whose thread is idle for 5 s ends as lost, and its chat goes on",
+  {.rule = "SES-14",
+   .says = "a turn whose thread is idle for 5 s ends as lost, and its chat goes on",
    .run = [](const Client& client) {
      const auto idle = [&] {
        Talk talk(client);
@@ -116,7 +118,8 @@ constexpr Check descendant_rows[] = {
           idle().tell(Stopped{{1}}).fires(TimerKind::Idle, 5'000ms)
               .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}).after(9'000ms).verdict(),
           idle().hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Failed})
-              .wants({TurnEnded{{1}, turn_of(1), TurnEnd::Failed}, goes_on}).after(40'000ms).verdict(),
+              .wants({TurnEnded{{1}, turn_of(1), TurnEnd::Failed}, goes_on})
+              .after(40'000ms).verdict(),
           Talk(client).opens().starts().hears(ThreadIdle{thread_of(1)}).wants({})
               .hears(ThreadIdle{stranger}).wants({}).after(40'000ms).verdict()});
    }},

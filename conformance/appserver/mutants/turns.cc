@@ -9,7 +9,7 @@ namespace {
 bool is_interrupt_bound(const SetTimer& set) { return set.timer.kind == TimerKind::Interrupt; }
 
 constexpr std::array turn_table{
-    Deviation{{"what_was_set_is_dropped", "SES-18", "appserver/set_for_a_thread",
+    Deviation{{"what_was_set_is_dropped", "SES-18", "",
                "what is set for a thread besides policy and sandbox is not sent"},
               nullptr,
               [](Turn& turn) {
@@ -189,7 +189,7 @@ constexpr std::array turn_table{
           for (const auto& each : turn.engine.state().descendants)
             if (each.turn != no_turn) interrupt->turn = each.turn;
         }},
-    Deviation{{"settings_lost_with_the_thread", "SES-18", "appserver/begun_anew_as_set",
+    Deviation{{"settings_lost_with_the_thread", "SES-18", "",
                "a chat that begins anew has not what was set for it"},
               nullptr,
               [](Turn& turn) {
