@@ -101,7 +101,7 @@ void expect_caught(std::size_t every) {
   for (const auto& file : std::filesystem::directory_iterator("scenarios/appserver"))
     files.push_back(file.path().string());
   std::ranges::sort(files);
-  EXPECT_EQ(files.size(), 31u);
+  EXPECT_EQ(files.size(), 40u);
   const auto rows = run_selftest(
       area(), files, sim::Serial(), [](const SelftestRow&) {}, [] { return true; }, every);
   EXPECT_GE(rows.size(), 60u / every);
