@@ -180,7 +180,7 @@ VARIANTS = [
     def called(self, call, request):
         self.rows = [row._replace(budget=row.budget - 1) if row.budget else row for row in self.rows]
         Ack.called(self, call, request)"""),
-    ("state", "age_left_out", "FLT-01", """
+    ("state", "age_left_out", "FLT-01 ACK-04 ACK-05", """
     async def read(self, asked, answered, call, signal, path):
         reading = await Ack.read(self, asked, answered, call, signal, path)
         return {**reading, "value": 0} if self.now >= 1500 else reading"""),

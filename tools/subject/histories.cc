@@ -320,10 +320,15 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
                  *found);
   }
   if (auto leak = leak_of(suspicion)) return *leak;
-  return fault(
-      "told the same twice it answered differently once, and not again when that was looked "
-      "into: the line below tries it anew",
+  // What is printed shows it again; here nothing does.
+  auto once = fault(
+      "told the same twice it answered differently once, and not again when that was looked into: "
+      "what else its process had been told decides, and no line shows it",
       again, {run.events.back(), "not known", "not known"});
+  auto told = *once.unsteady;
+  told.again.clear();
+  once.unsteady = std::make_shared<const sim::Unsteadiness>(std::move(told));
+  return once;
 }
 
 }  // namespace tools::subject
