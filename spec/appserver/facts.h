@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "appserver/told_limits.h"
 #include "spec/appserver/situation.h"
 #include "spec/appserver/wire_situation.h"
 
@@ -331,13 +332,6 @@ const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bound
     for (const auto& call : s.calls)
       if (interchangeable(call, *first) && fits(s, call, ended, bounds)) return &call;
   return first;
-}
-
-// The limits as they were told last.
-template <class S>
-RateLimitsShown shown_limits(const S& s) {
-  const auto& process = s.process;
-  return {process.rates, process.rates_window, process.rates_reset, process.rates_second};
 }
 
 // Problems.

@@ -370,10 +370,7 @@ void Follower<S>::hear(const Usage& message) {
 
 template <class S>
 void Follower<S>::hear(const RateLimits& message) {
-  s_.process.rates = message.used;
-  s_.process.rates_window = message.window_minutes;
-  s_.process.rates_reset = message.resets_at_s;
-  s_.process.rates_second = message.second;
+  take_limits(s_.process, message);
   s_.process.flags.set(ProcessFlag::RatesDue);
 }
 

@@ -146,7 +146,8 @@ constexpr Check account_rows[] = {
                          "login completed"),
                     does(client, {with_key, client::AccountCallEnded{AccountCall::Login,
                                                                      Outcome::Error}},
-                         R"(account/login/start {"type":"apiKey","apiKey":"s3cr3t"}; login failed)")});
+                         R"(account/login/start {"type":"apiKey","apiKey":"s3cr3t"}; )"
+                         "login failed")});
    }},
   {.rule = "ACC-02", .says = "one that is cancelled is told to the server by its name",
    .run = [](const Client& client) {
@@ -163,9 +164,11 @@ constexpr Check account_rows[] = {
                                   client::LoginDone{"l1", true}, cancelled},
                          start + "shows address https://a/b; " + cancel + "; login completed")});
    }},
-  {.rule = "ACC-02", .says = "a second login waits for the end of the first; with the process it is lost",
+  {.rule = "ACC-02",
+   .says = "a second login waits for the end of the first; with the process it is lost",
    .run = [](const Client& client) {
-     return does(client, {in_browser, in_browser, opened, client::ServerGone{}, client::ServerGone{}},
+     return does(client, {in_browser, in_browser, opened, client::ServerGone{},
+                          client::ServerGone{}},
                  R"(account/login/start {"type":"chatgpt"}; login refused; )"
                  "shows address https://a/b; login lost");
    }},
