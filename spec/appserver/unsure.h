@@ -30,12 +30,6 @@ bool taken_as_it_is(const S& s, ThreadId thread) {
            (chat == nullptr ? s.forgot(Kind::Thread) : chat->unknown);
   }
 }
-// The end of the turn there, and what its items are, may be in a line that was cut, or was not
-// sent.
-template <class S, class Chat>
-bool is_partly_seen(const S& s, const Chat& chat) {
-  return (s.process.opts_out & opt_out_of::turn_completed) != 0 || s.cut.order > chat.began.order;
-}
 // There may be items that are not known.
 template <class S>
 bool overlooks_items(const S& s, ThreadId thread) {

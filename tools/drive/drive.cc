@@ -10,9 +10,9 @@
 #include "command/output.h"
 #include "command/selection.h"
 #include "conversation/record.h"
+#include "conversation/watch.h"
 #include "drive/told.h"
 #include "drive/user.h"
-#include "drive/watch.h"
 #include "engine/appserver/secrets.h"
 #include "sim/appserver/scenario.h"
 

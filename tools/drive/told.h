@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "conversation/watch.h"
 #include "drive/user.h"
-#include "drive/watch.h"
 
 namespace tools::drive {
 

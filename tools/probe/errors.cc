@@ -28,17 +28,12 @@ constexpr std::array bad_requests{
                R"({"approvalPolicy":"always"})", bad_params},
     BadRequest{"a sandbox that there is not", "thread/start", R"({"sandbox":"yolo"})", bad_params},
     BadRequest{"a summary that there is not", "turn/start",
-               R"({"threadId":"00000000-0000-7000-8000-000000000000","input":[],"summary":"loud"})",
-               bad_params},
-    BadRequest{
-        "an input item of a kind that there is not", "turn/start",
-        R"({"threadId":"00000000-0000-7000-8000-000000000000","input":[{"type":"telepathy","url":"u"}]})",
-        bad_params},
+               R"({"threadId":"x","input":[],"summary":"loud"})", bad_params},
+    BadRequest{"an input item of a kind that there is not", "turn/start",
+               R"({"threadId":"x","input":[{"type":"telepathy","url":"u"}]})", bad_params},
     BadRequest{"an image without its address", "turn/start",
-               R"({"threadId":"00000000-0000-7000-8000-000000000000","input":[{"type":"image"}]})",
-               bad_params},
-    BadRequest{"input of another type", "turn/start",
-               R"({"threadId":"00000000-0000-7000-8000-000000000000","input":"hello"})",
+               R"({"threadId":"x","input":[{"type":"image"}]})", bad_params},
+    BadRequest{"input of another type", "turn/start", R"({"threadId":"x","input":"hello"})",
                bad_params},
 };
 

@@ -218,4 +218,10 @@ struct ManySlots {
 
 using WireSituation = SituationOf<ManySlots>;
 
+// The end of the turn there, and what its items are, may be in a line that was cut, or was not
+// sent.
+inline bool is_partly_seen(const WireSituation& s, const WireSituation::Chat& chat) {
+  return (s.process.opts_out & opt_out_of::turn_completed) != 0 || s.cut.order > chat.began.order;
+}
+
 }  // namespace spec::appserver::clauses

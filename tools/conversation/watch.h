@@ -11,7 +11,7 @@
 #include "conformance/appserver/check.h"
 #include "conversation/tape.h"
 
-namespace tools::drive {
+namespace tools {
 
 class Watch {
  public:
@@ -58,4 +58,4 @@ class Watch {
   spec::appserver::Version version_{};
 };
 
-}  // namespace tools::drive
+}  // namespace tools
