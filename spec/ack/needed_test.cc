@@ -132,17 +132,26 @@ TEST(AckNeeded, IsEveryClauseThatCanFail) {
                                                  beside());
   for (const auto& run : runs()) tried.look_at(run);
   // Rows that the table of this revision does not have, replies to a number that came again, and
-  // what is told of a viewer after it. Mutants and the gate meet them.
+  // what is told of a viewer after it, and words and listeners. Mutants, the gate and rows_test.cc
+  // meet them.
   const std::set<std::string> not_reached{
+      "ACK-06 says Respond missing: s.awaits() && act.message.told",
       "ACK-11 says Respond: s.refused()",
       "ACK-14 only if Respond ok: limits.rule == confirmation_rule",
       "ACK-14 within a call: s.misses_ok(confirmation_rule)",
+      "ACK-17 never ListenersLeft: act.count > 0",
       "ACK-17 only if Respond failed: s.heard_late()",
       "ACK-17 only if Respond missing: s.heard_late()",
       "ACK-17 only if Respond ok: s.heard_late()",
       "ACK-18 within a call: s.owes_ok() && s.holds_not_for_another()",
       "ACK-20 within a call: s.misses_ok(auto_confirm_rule)",
-      "ACK-26 says NoteStillOpen: s.path_is_open()"};
+      "ACK-26 says NoteStillOpen: s.path_is_open()",
+      "ACK-33 says Respond failed: s.refused()",
+      "ACK-34 says Respond missing: s.was_replied()",
+      "ACK-35 never Dispatch: s.stands(row_rule)",
+      "ACK-35 says Respond: s.stands(row_rule)",
+      "ACK-35 within a call: s.checks()",
+      "ACK-35 within a call: s.stands(row_rule) && !s.captures()"};
   std::set<std::string> left;
   const auto texts = clause_texts();
   for (std::size_t i = 0; i < texts.size(); ++i) {
