@@ -206,7 +206,7 @@ Plan random_plan(const Table& table, const Call& call) {
   plan.latencies.notify = {0, 1'000};
   plan.latencies.late = {0, budget_ms(row_of(table, call)) + 1'000};
   plan.latencies.capture = {0, 50};
-  plan.latencies.look = {0, 40};
+  plan.latencies.look = {0, 50};
   plan.second = calls_of(table);
   plan.second_window = {0, 2'000};
   plan.background_max = 5;
@@ -267,7 +267,7 @@ Plan session_plan(const Table& table) {
                     .late = {0, 12'000},
                     .capture = {0, 50},
                     .check = {0, 2'500},
-                    .look = {0, 40}};
+                    .look = {0, 50}};
   plan.starts = all_starts();
   plan.background = {PushLeft,     PushRight,    PushTabs,    ViewerOpens,
                      ViewerCloses, DialogCloses, StoreComes,  TrackerComes,

@@ -183,6 +183,7 @@ void list(const spec::monitor::Situation& s, FieldWriter& out) {
     out.add(name + ".server", stream.server);
     out.add(name + ".client", stream.client);
     out.add(name + ".authorized", stream.authorized);
+    out.add(name + ".announced", stream.announced);
     out.add(name + ".owes", stream.owes);
     out.add(name + ".began", stream.began);
     out.add(name + ".stalled", stream.stalled);
@@ -197,6 +198,7 @@ void list(const spec::monitor::Situation& s, FieldWriter& out) {
     out.add(name + ".marked", port.marked);
     out.add(name + ".left", port.left);
     out.add(name + ".timer", port.timer);
+    out.add(name + ".own", port.own);
   }
   out.add("judge.scan_age", s.scan_age);
   out.add("judge.wake_age", s.wake_age);

@@ -224,6 +224,7 @@ Plan ports() {
                becomes(0, PortIs::OtherText),
                becomes(0, PortIs::Other404),
                becomes(0, PortIs::Ide),
+               becomes(2, PortIs::OwnServer),
                writes(Good),
                writes(NoPorts)};
   plan.free_max = 1;
@@ -289,6 +290,15 @@ Plan slow_reader() {
   return plan;
 }
 
+// One that does not say who it is, beside another that does.
+Plan mute_client() {
+  auto plan = one_ide();
+  plan.other_client = plan.other_is_mute = true;
+  plan.free = {happens(What::ProjectsChange), happens(What::StreamsEnd)};
+  plan.free_max = 1;
+  return plan;
+}
+
 Plan two_ides() {
   auto plan = one_ide();
   plan.ides.push_back({.pid = {8}, .content = Second, .began = {50}, .url = {9}});
@@ -336,6 +346,7 @@ constexpr std::array rows{
     Row{"own_server_locked", "an own server that wants to know who asks", own_server_locked},
     Row{"own_addresses", "an own server whose addresses change", own_addresses},
     Row{"slow_reader", "another client that takes nothing", slow_reader},
+    Row{"mute_client", "a client that does not say who it is", mute_client},
     Row{"one_server", "two markers, and one server that both name", one_server},
     Row{"two_ides", "two IDEs", two_ides, true},
 };

@@ -88,8 +88,6 @@ class Recording final : public TraceCheck {
     ConnectionId id{};  // None: it is not followed.
     Pid pid{};
     std::uint32_t seq = 0;
-    std::uint16_t instance = 0;
-    std::string instance_text;
     bool asked = false;  // The judge knows of it.
     bool unsure = false;
     bool answered = false;
@@ -221,17 +219,22 @@ class Recording final : public TraceCheck {
     const auto decoded = engine::monitor::decode_line(what.text);
     auto line = decoded.line;
     bool higher = false;
+    line.instance = instance_of(stream.pid, decoded.instance);
     if (line.kind == LineKind::Snapshot) {
       higher = line.seq > stream.seq;
       stream.seq = line.seq;
-      if (stream.instance == 0 || stream.instance_text != decoded.instance) {
-        stream.instance = next(stream.instance);
-        stream.instance_text = decoded.instance;
-      }
-      line.instance = {stream.instance};
       line.projects = list_of(stream.pid, decoded.projects);
     }
     tell(stream, LineSent{stream.id, line}, higher);
+  }
+
+  // Equal numbers, equal texts; none: the line tells none.
+  TextId instance_of(Pid pid, std::string_view text) {
+    if (text.empty()) return no_text;
+    const auto size = instances_.size();
+    auto& number = instances_[{pid.value, std::string(text)}];
+    if (number == 0) number = static_cast<std::uint16_t>(size % 60'000 + 1);
+    return {number};
   }
 
   // Equal numbers, equal lists, as far as the last change of that IDE goes.
@@ -283,7 +286,8 @@ class Recording final : public TraceCheck {
   std::int64_t ran_ms_ = 0;    // At the line before.
   bool tells_sleep_ = false, unsure_ = false;
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
-  std::map<std::uint32_t, List> lists_;      // By process.
+  std::map<std::pair<std::uint32_t, std::string>, std::uint16_t> instances_;
+  std::map<std::uint32_t, List> lists_;  // By process.
   std::uint16_t last_id_ = 0;
   std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last.
   std::array<std::uint64_t, rules_count> broken_{};

@@ -135,8 +135,6 @@ void StreamJudge::tell(const TimedFact& what) {
   if (said != nullptr && said->line.kind == LineKind::Snapshot) {
     const bool before = its != nullptr && its->seq != 0;
     if (before) its->seq = 1;
-    // Behind a first line that was none, the first snapshot has nothing to be equal to.
-    if (its != nullptr && !before) its->instance = said->line.instance.value;
     said->line.seq = before && what.higher ? 2 : 1;
   }
   auto on = on_;

@@ -238,6 +238,7 @@ StreamLine decode_line(std::string_view text) {
   if (!type) return out;
   if (*type == "ping") {
     out.line.kind = LineKind::Ping;
+    out.instance = document.root.member("clientInstanceId").raw;
   } else if (*type == "snapshot") {
     const auto seq = natural(document.root.member("seq"));
     const auto projects = document.root.member("projects");

@@ -9,7 +9,8 @@ namespace {
 constexpr std::int32_t ping_ms = 5'000;
 // More than any that an engine gives out.
 constexpr ConnectionId other_connection{256};
-constexpr TextId some_instance{1};
+// Of a stream: no two that are open have one.
+TextId instance_of(std::size_t at) { return {static_cast<std::uint16_t>(at + 1)}; }
 
 bool is_open(StreamIs is) { return is == StreamIs::Open || is == StreamIs::Endless; }
 bool is_held(StreamIs is) { return is == StreamIs::Asked || is_open(is); }
@@ -26,6 +27,7 @@ ProbeResult result_of(PortIs is) {
     case PortIs::OtherJson: return ProbeResult::NotAnIde;
     case PortIs::OtherText: return ProbeResult::NotJson;
     case PortIs::Other404: return ProbeResult::NotOk;
+    case PortIs::OwnServer: return ProbeResult::OwnServer;
     case PortIs::Slow:
     case PortIs::Ide: break;
   }
@@ -200,10 +202,15 @@ void Surroundings::ask(std::size_t at, TextId token) {
   auto& stream = world_.streams[at];
   auto& machine = world_.machines[stream.ide];
   const bool authorized = machine.token == no_text || machine.token == token;
-  note(StreamAsked{stream.id, plan_.ides[stream.ide].pid, authorized});
+  const bool announced = at != other_stream || !plan_.other_is_mute;
+  note(StreamAsked{stream.id, plan_.ides[stream.ide].pid, authorized, announced});
   if (plan_.fault == Fault::OneHoldsRequests && other_stalls(stream.ide)) return;
   const bool refuses = !authorized && plan_.fault != Fault::TakesAnyToken;
-  const std::uint16_t status = machine.is == ServerIs::Failing ? 500 : refuses ? 401 : 200;
+  const bool hears = announced || plan_.fault == Fault::HearsNobody;
+  const std::uint16_t status = machine.is == ServerIs::Failing ? 500
+                               : refuses                       ? 401
+                               : hears                         ? 200
+                                                               : 400;
   note(StreamAnswered{stream.id, status});
   put(at, {.kind = ItemKind::Answer, .number = status});
   stream.is = status == 200 ? StreamIs::Open : StreamIs::Over;
@@ -274,10 +281,13 @@ void Surroundings::say(std::size_t at, LineKind kind, std::uint16_t seq) {
   auto& stream = world_.streams[at];
   const auto& machine = world_.machines[stream.ide];
   Line line{.kind = kind};
+  const bool tells = kind == LineKind::Snapshot || kind == LineKind::Ping;
+  if (tells) line.instance = instance_of(plan_.fault == Fault::OneInstance ? 0 : at);
+  if (kind == LineKind::Ping && plan_.fault == Fault::PingsOfAnother) line.instance.value = 99;
   if (kind == LineKind::Snapshot) {
     line.seq = seq;
-    line.instance = some_instance;
-    if (plan_.fault == Fault::InstanceChanges) line.instance.value = seq;
+    if (plan_.fault == Fault::InstanceChanges)
+      line.instance.value = static_cast<std::uint16_t>(100 + seq);
     line.projects = machine.projects;
   }
   note(LineSent{stream.id, line});
@@ -352,7 +362,7 @@ ProbeEnded Surroundings::probed(std::size_t port) const {
   const auto result = result_of(world_.ports[port]);
   return {.port = static_cast<std::uint16_t>(first_port + port),
           .result = result,
-          .build = result == ProbeResult::Ide ? plan_.ports[port].build : no_text};
+          .build = is_of_an_ide(result) ? plan_.ports[port].build : no_text};
 }
 
 }  // namespace sim::monitor

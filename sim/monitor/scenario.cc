@@ -60,7 +60,7 @@ constexpr Type ide_type =
 constexpr auto port_says =
     sentences("nothing listens", "takes the connection and says nothing", "an IDE, but late",
               "another server, which answers with JSON", "another server, which answers with text",
-              "another server, which has no such page", "an IDE");
+              "another server, which has no such page", "an IDE", "the own server of an IDE");
 constexpr Row port_rows[] = {
     {"is", at<&PortPlan::is>, one_of("what is at a port", port::words<PortIs>, port_says),
      "What is there."},
@@ -147,6 +147,7 @@ constexpr Row plan_rows[] = {
      "So many ports are probed at once."},
     {"other_client", at<&Plan::other_client>, boolean(),
      "Somebody else follows the first IDE, too."},
+    {"other_is_mute", at<&Plan::other_is_mute>, boolean(), "It does not say who it is."},
     {"fault", at<&Plan::fault>, one_of("a fault", port::words<Fault>, fault_says),
      "What the IDEs do wrong at their end of the streams."},
     {"stop_ms", at<&Plan::stop>, window(), "When the monitor is stopped."},

@@ -76,12 +76,12 @@ TEST(MonitorWorld, ServesAStreamToWhoHasTheToken) {
   Scripted subject;
   subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}}};
   EXPECT_THAT(run(one_ide(), subject, 4),
-              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
+              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized announced",
                           "StreamAnswered connection=1 status=200",
                           "LineSent connection=1 snapshot instance=1 projects=1",
                           "Answered connection=1 status=200",
                           "LineRead connection=1 snapshot instance=1 projects=1",
-                          "LineSent connection=1 ping"));
+                          "LineSent connection=1 ping instance=1"));
 }
 
 TEST(MonitorWorld, RefusesWhoHasNotAndWhereNothingIs) {
@@ -89,7 +89,7 @@ TEST(MonitorWorld, RefusesWhoHasNotAndWhereNothingIs) {
   subject.script = {{on_start, Connect{{1}, {7}, {{1}, {}, 0}}},
                     {on_start, Connect{{2}, {7}, {{9}, {}, 0}}}};
   EXPECT_THAT(run(one_ide(), subject, 3),
-              ElementsAre("Started", "StreamAsked connection=1 pid=7",
+              ElementsAre("Started", "StreamAsked connection=1 pid=7 announced",
                           "StreamAnswered connection=1 status=401",
                           "Answered connection=1 status=401", "Ended connection=2"));
 }
@@ -99,7 +99,7 @@ TEST(MonitorWorld, TellsThatADisconnectedStreamHasEndedAfterWhatWasOnTheWay) {
   subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}}, {on_start, Disconnect{{1}}}};
   EXPECT_THAT(
       run(one_ide(), subject, 4),
-      ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
+      ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized announced",
                   "StreamAnswered connection=1 status=200",
                   "LineSent connection=1 snapshot instance=1 projects=1", "ClientGone connection=1",
                   "StreamFreed connection=1", "Answered connection=1 status=200",
@@ -112,7 +112,7 @@ TEST(MonitorWorld, LosesWhatIsSentOverANetworkThatStopped) {
   Scripted subject;
   subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}}};
   EXPECT_THAT(run(plan, subject, 3),
-              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
+              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized announced",
                           "StreamAnswered connection=1 status=200",
                           "LineSent connection=1 snapshot instance=1 projects=1",
                           "ProjectsChanged pid=7 projects=2",
@@ -127,7 +127,7 @@ TEST(MonitorWorld, SaysNothingMoreOnAStreamWithALineWithoutEnd) {
   subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}},
                     {Event(Stopped{}).index(), Disconnect{{1}}}};
   EXPECT_THAT(run(plan, subject, 20),
-              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized",
+              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized announced",
                           "StreamAnswered connection=1 status=200",
                           "LineSent connection=1 snapshot instance=1 projects=1",
                           "Answered connection=1 status=200",
@@ -160,7 +160,7 @@ TEST_P(MonitorSlow, HoldsUpWhatItsFaultSays) {
         seen, [&](const std::string& line) { return line.starts_with(beginning); });
   };
   EXPECT_EQ(has("LineRead connection=1 snapshot seq=1 instance=1 projects=2"), row.change);
-  EXPECT_EQ(has("LineRead connection=1 ping"), row.ping);
+  EXPECT_EQ(has("LineRead connection=1 ping instance=1"), row.ping);
   EXPECT_EQ(has("Answered connection=2 status=200"), row.answer);
 }
 INSTANTIATE_TEST_SUITE_P(All, MonitorSlow,

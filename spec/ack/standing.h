@@ -201,6 +201,8 @@ class Standing {
     return row_.rule == rule && owes_ok() && looks_elsewhere();
   }
   std::int32_t next_poll() const {
+    // Polls drift where looks take time: what they miss the last one sees.
+    if (looks_slowly() && age() < budget_ms(row_)) return budget_ms(row_);
     if (call_.has(CallFlag::Polled)) return age();
     const std::int32_t poll = poll_ms(row_);
     return std::min((age() / poll + 1) * poll, budget_ms(row_));

@@ -168,7 +168,7 @@ void Follower::on(const Stopped&) {
   }
   for (auto& port : s_.ports) {
     port.answered = port.shown = no_text;
-    port.marked = port.left = false;
+    port.marked = port.left = port.own = false;
   }
 }
 

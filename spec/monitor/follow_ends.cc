@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "monitor/follow.h"
+#include "monitor/standing.h"
 
 namespace spec::monitor {
 
@@ -23,13 +24,16 @@ void Follower::on(const CancelProbe& act) {
   its->probing = false;
   its->age = 0;
   its->answered = no_text;
+  its->own = false;
 }
 void Follower::on(const ProbeEnded& event) {
   auto* its = port(event.port);
   if (its == nullptr || !its->probing) return;
   its->probing = false;
   its->age = 0;
-  if (!s_.stopped) its->answered = event.result == ProbeResult::Ide ? event.build : no_text;
+  if (s_.stopped) return;
+  its->answered = is_of_an_ide(event.result) ? event.build : no_text;
+  its->own = event.result == ProbeResult::OwnServer;
 }
 void Follower::on(const PortShown& act) {
   auto* its = port(act.port);
@@ -53,6 +57,7 @@ void Follower::on(const StreamAsked& fact) {
   its->server_pid = fact.pid;
   its->server = ServerEnd::Asked;
   its->authorized = fact.authorized;
+  its->announced = fact.announced;
 }
 void Follower::on(const StreamAnswered& fact) {
   auto* its = stream(fact.connection);
@@ -66,6 +71,7 @@ void Follower::on(const LineSent& fact) {
   if (its == nullptr) return;
   its->age = 0;
   its->began = true;
+  if (its->instance == 0) its->instance = fact.line.instance.value;
   if (fact.line.kind != LineKind::Snapshot) return;
   its->owes = false;
   its->list = {};

@@ -166,6 +166,13 @@ class Standing {
       return &other != &stream && other.server_pid == stream.server_pid && other.stalled;
     });
   }
+  // Another stream of the same IDE has that name.
+  bool has_instance(const StreamSituation& stream, std::uint16_t instance) const {
+    return std::ranges::any_of(s_.streams, [&](const StreamSituation& other) {
+      return &other != &stream && other.server == ServerEnd::Streaming &&
+             other.server_pid == stream.server_pid && other.instance == instance;
+    });
+  }
   // Two markers name one port.
   bool answered_by_another(const StreamSituation& stream) const {
     return stream.server_pid != Pid{} && stream.server_pid != stream.pid;

@@ -7,6 +7,8 @@ namespace tools::watch {
 
 namespace {
 
+// From here on ports are those of IDEs' own servers.
+constexpr std::uint16_t own_ports_first = 64'342;
 constexpr std::size_t about_bytes_max = std::size_t{64} << 10;
 // Of a look at an IDE's own server, which nothing waits for.
 constexpr std::chrono::seconds look_time{5};
@@ -56,8 +58,32 @@ void Watcher::visited(std::uint16_t port) {
         engine::monitor::decode_about(static_cast<std::uint16_t>(visit.status), visit.body);
     event.result = about.result;
     event.build = texts_.id(about.build);
+    if (about.result != ProbeResult::Ide && port >= own_ports_first) return ask_own_server(port);
   }
   hear(event);
+}
+// Where no IDE answers as one, its own server may (MON-52). The bound of the probe holds on.
+void Watcher::ask_own_server(std::uint16_t port) {
+  auto& visit = visits_[port];
+  visit = {};
+  const auto over = [this, port](ProbeResult result) {
+    const auto found = visits_.find(port);
+    if (found == visits_.end()) return;
+    const auto its = std::move(found->second);
+    visits_.erase(found);
+    its.exchange->cancel();
+    const bool own = result == ProbeResult::OwnServer;
+    hear(ProbeEnded{port, result, own ? texts_.id("an IDE's own server") : no_text});
+  };
+  visit.exchange = net::begin_exchange(
+      loop_, {.host = "127.0.0.1", .port = port, .method = "HEAD", .target = "/sse"},
+      {.answered =
+           [over](unsigned status, std::string_view type) {
+             const bool own = status == 200 && type.starts_with("text/event-stream");
+             over(own ? ProbeResult::OwnServer : ProbeResult::NotAnIde);
+           },
+       .bytes = [](std::string_view) {},
+       .ended = [over](const std::string&) { over(ProbeResult::NotAnIde); }});
 }
 void Watcher::on(const PortShown& command) {
   teller_.port_shown(command.port, texts_.text(command.build), command.marked);

@@ -83,6 +83,7 @@ class Watcher {
   void on(const LineSkipped& command) { teller_.skipped(command.pid, command.kind); }
   void on(const AddressGiven& command);
   void on(const ServerShown& command) { teller_.server(command.pid, command.alive); }
+  void ask_own_server(std::uint16_t port);
   void on(const PortShown& command);
   void on(const PortGone& command) { teller_.port_gone(command.port); }
 

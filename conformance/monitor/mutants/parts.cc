@@ -303,6 +303,21 @@ constexpr std::array part_table{
               nullptr,
               nullptr,
               Fault::NeverFrees},
+    Deviation{{"ide_hears_nobody", "MON-45", "", "opens a stream for who does not say who it is"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::HearsNobody},
+    Deviation{{"ide_pings_of_another", "MON-45", "", "pings tell another instance"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::PingsOfAnother},
+    Deviation{{"ide_has_one_instance", "MON-45", "", "all streams have one instance"},
+              nullptr,
+              nullptr,
+              nullptr,
+              Fault::OneInstance},
 };
 
 }  // namespace

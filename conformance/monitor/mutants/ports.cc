@@ -91,6 +91,13 @@ constexpr std::array port_table{
                 for (const auto& ide : turn.engine.state().ides)
                   shown->marked = shown->marked || ide.marker.build == shown->build;
               }},
+    Deviation{{"own_server_unseen", "MON-52", "", "passes over an IDE's own server"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* ended = turn.got<ProbeEnded>();
+                if (ended == nullptr || ended->result != ProbeResult::OwnServer) return turn.pass();
+                turn.tell(ProbeEnded{ended->port, ProbeResult::NotAnIde, {}});
+              }},
     Deviation{{"never_joined", "MON-33", "", "tells of every port as one without a marker"},
               nullptr,
               [](Turn& turn) {

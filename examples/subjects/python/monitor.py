@@ -298,7 +298,7 @@ class Monitor(orrery.Policy):
     def probe_ended(self, port, result, build):
         self.probing.remove(port)
         self.cancel_timer("probe", port)
-        self.answers(port, build if result == "ide" else 0)
+        self.answers(port, build if result in ("ide", "own_server") else 0)
 
     def answers(self, port, build):
         self.show_port(port, build)

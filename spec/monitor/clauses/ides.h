@@ -19,6 +19,10 @@ inline constexpr Clause<Act<Replied>> replies[] = {
     {"MON-42"_rule, says,      IF(!act.stream.authorized && act.status < 500),
                                THEN(act.status == 401)},
     {"MON-42"_rule, says,      IF(act.stream.authorized), THEN(act.status != 401)},
+    {"MON-45"_rule, says,      IF(act.stream.authorized && !act.stream.announced &&
+                                  act.status < 500), THEN(act.status == 400)},
+    {"MON-45"_rule, says,      IF(act.stream.authorized && act.stream.announced),
+                               THEN(act.status != 400)},
 };
 
 inline constexpr Clause<Act<Said>> said[] = {
@@ -27,8 +31,13 @@ inline constexpr Clause<Act<Said>> said[] = {
     {"MON-40"_rule, never,     IF(act.line.kind == LineKind::Malformed)},
     {"MON-40"_rule, says,      IF(act.line.kind == LineKind::Snapshot && act.stream.began),
                                THEN(act.line.seq > act.stream.seq)},
-    {"MON-40"_rule, says,      IF(act.line.kind == LineKind::Snapshot && act.stream.began),
+    {"MON-40"_rule, says,      IF(act.line.kind == LineKind::Snapshot && act.stream.instance != 0),
                                THEN(act.line.instance.value == act.stream.instance)},
+    {"MON-45"_rule, says,      IF(act.line.kind == LineKind::Ping && act.line.instance != no_text &&
+                                  act.stream.instance != 0),
+                               THEN(act.line.instance.value == act.stream.instance)},
+    {"MON-45"_rule, never,     IF(act.stream.instance == 0 && act.line.instance != no_text &&
+                                  s.has_instance(act.stream, act.line.instance.value))},
     {"MON-40"_rule, says,      IF(act.line.kind == LineKind::Snapshot &&
                                   act.stream.list != no_list),
                                THEN(act.line.projects == act.stream.list)},
@@ -43,8 +52,9 @@ inline Seen ping(const Act<OfStream>& it) {
   return Fact(LineSent{it.act.stream.id, {.kind = LineKind::Ping}});
 }
 inline Seen answer(const Act<OfStream>& it) {
-  const std::uint16_t status = it.act.stream.authorized ? 200 : 401;
-  return Fact(StreamAnswered{it.act.stream.id, status});
+  const auto& stream = it.act.stream;
+  const std::uint16_t status = !stream.authorized ? 401 : stream.announced ? 200 : 400;
+  return Fact(StreamAnswered{stream.id, status});
 }
 inline Seen freeing(const Act<OfStream>& it) { return Fact(StreamFreed{it.act.stream.id}); }
 

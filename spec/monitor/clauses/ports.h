@@ -34,7 +34,9 @@ inline constexpr Clause<Act<PortTold>> ports_shown[] = {
                                   act.port.marked != s.is_marked(act.number))},
 };
 inline constexpr Clause<Act<PortTold>> ports_gone[] = {
-    {"MON-31"_rule, calls_for, IF(act.port.answered == no_text && act.port.shown != no_text)},
+    {"MON-52"_rule, never,     IF(act.port.own)},
+    {"MON-31"_rule, calls_for, IF((act.port.answered == no_text || act.port.own) &&
+                                  act.port.shown != no_text)},
 };
 
 inline std::int64_t until_bound(const Act<OfPort>& it) { return probe_ms - it.act.port.age; }
@@ -54,8 +56,11 @@ inline constexpr Owed<OfPort> owed_by_ports[] = {
                     probe},
     {"MON-31"_rule, IF(act.port.answered == no_text && act.port.shown != no_text),
                     now<Act<OfPort>>, gone},
-    {"MON-31"_rule, IF(act.port.answered != act.port.shown), now<Act<OfPort>>, shows},
-    {"MON-33"_rule, IF(act.port.answered != no_text &&
+    {"MON-52"_rule, IF(act.port.own && act.port.answered != act.port.shown), now<Act<OfPort>>,
+                    shows},
+    {"MON-31"_rule, IF(!act.port.own && act.port.answered != act.port.shown), now<Act<OfPort>>,
+                    shows},
+    {"MON-33"_rule, IF(act.port.answered != no_text && act.port.shown != no_text &&
                        act.port.marked != s.is_marked(act.number)), now<Act<OfPort>>, shows},
 };
 

@@ -59,8 +59,9 @@ enum class PortIs : std::uint8_t {
   OtherText,  // with something else,
   Other404,   // or with no such page.
   Ide,
+  OwnServer,  // The own server of an IDE, and no more.
 };
-inline constexpr std::size_t port_kinds = 7;
+inline constexpr std::size_t port_kinds = 8;
 
 struct Happening {
   What what{};
@@ -115,8 +116,11 @@ enum class Fault : std::uint8_t {
   OneHoldsRequests,   // or nobody's request is answered.
   SlowMissesChanges,  // What changed while a client took nothing, it is never told.
   NeverFrees,         // A stream that its client closed.
+  HearsNobody,        // A request that says nothing of who asks is answered as any other.
+  PingsOfAnother,     // Pings tell another instance than the stream's.
+  OneInstance,        // All streams have one.
 };
-inline constexpr std::size_t fault_kinds = 15;
+inline constexpr std::size_t fault_kinds = 18;
 
 struct Latencies {
   Window folder{1, 1};        // A listing,
@@ -137,7 +141,8 @@ struct Plan {
   std::vector<Happening> free = {};
   std::uint8_t free_max = 0;
   std::uint8_t probes_at_once = 2;  // At most 2.
-  bool other_client = false;        // Somebody else follows the first IDE.
+  bool other_client = false;        // Somebody else follows the first IDE,
+  bool other_is_mute = false;       // and does not say who it is.
   Fault fault{};
   Window stop{60'000, 60'000};
   Latencies latencies = {};
@@ -165,7 +170,7 @@ inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::mo
     "first_line_broken", "machine_sleeps"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
-    "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide"};
+    "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide", "own_server"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::fault_kinds> words<sim::monitor::Fault>{
     "none",
@@ -182,6 +187,9 @@ inline constexpr std::array<std::string_view, sim::monitor::fault_kinds> words<s
     "one_holds_pings",
     "one_holds_requests",
     "slow_misses_changes",
-    "never_frees"};
+    "never_frees",
+    "hears_nobody",
+    "pings_of_another",
+    "one_instance"};
 
 }  // namespace port

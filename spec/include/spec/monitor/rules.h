@@ -80,12 +80,19 @@ inline constexpr std::array monitor_rules{
        "A client that takes nothing holds up no other."},
   Rule{"MON-44", "IDE side", Level::Must,
        "A stream that its client closed is freed within 5 s."},
+  Rule{"MON-45", "The IDE's end", Level::Must,
+       "The announcement is read: without one, or with none that is a JSON object, a request is "
+       "refused with 400. Every line of a stream that tells an instance tells the one of its "
+       "stream, pings too, and no two streams have one."},
   Rule{"MON-50", "Streamable address", Level::Must,
        "The streamable address is told or derived; where it answers 404 or 405 the other one is "
        "used, and that is remembered. 401, 403, 429 with 5xx, and no answer are told apart, and "
        "nothing is remembered of them."},
   Rule{"MON-51", "Streamable address", Level::Proposed,
        "HEAD tells whether the IDE's own server is alive; nothing waits for it."},
+  Rule{"MON-52", "Port scan", Level::Proposed,
+       "Where no IDE answers as one, HEAD of /sse tells of an IDE's own server, with or without a "
+       "marker."},
 };
 // clang-format on
 

@@ -117,9 +117,11 @@ struct StreamSituation {
   ServerEnd server{};
   bool client = false;  // The monitor holds it.
   bool authorized = false;
+  bool announced = false;
   bool owes = false;   // A snapshot.
   bool began = false;  // A line was said.
   bool stalled = false;
+  std::array<std::uint8_t, 3> zero{};
   bool operator==(const StreamSituation&) const = default;
 };
 
@@ -131,6 +133,8 @@ struct PortSituation {
   bool marked = false;  // As shown.
   bool left = false;    // Of this round.
   bool timer = false;
+  bool own = false;  // Its own server answered, and no IDE as one.
+  std::uint8_t zero = 0;
   bool operator==(const PortSituation&) const = default;
 };
 

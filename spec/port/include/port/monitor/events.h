@@ -54,7 +54,7 @@ struct Ended {
 struct ProbeEnded {
   std::uint16_t port = 0;
   ProbeResult result{};
-  TextId build{};  // Of an IDE.
+  TextId build{};  // Of an IDE; of its own server whatever tells that.
   bool operator==(const ProbeEnded&) const = default;
 };
 

@@ -17,6 +17,7 @@ struct StreamAsked {
   ConnectionId connection{};
   Pid pid{};
   bool authorized = false;  // It sent the right token, or none is set.
+  bool announced = true;    // It said who asks, as a JSON object (MON-45).
   bool operator==(const StreamAsked&) const = default;
 };
 struct StreamAnswered {
@@ -65,7 +66,7 @@ template <>
 inline constexpr Record record<monitor::TimePassed>{"time_passed", "time_ms"};
 template <>
 inline constexpr Record record<monitor::StreamAsked>{"stream_asked", "connection", "pid",
-                                                     "authorized"};
+                                                     "authorized", "announced"};
 template <>
 inline constexpr Record record<monitor::StreamAnswered>{"stream_answered", "connection", "status"};
 template <>

@@ -87,13 +87,24 @@ enum class Folder : std::uint8_t { Listed, Denied, Missing, TooMany };
 enum class LineKind : std::uint8_t { Snapshot, Ping, Malformed, Unknown };
 struct Line {
   LineKind kind{};
-  std::uint32_t seq = 0;  // Of a snapshot, as are those below.
-  TextId instance{};
+  std::uint32_t seq = 0;  // Of a snapshot, as are the projects.
+  TextId instance{};      // Of the stream; none: the line tells none.
   ListId projects{};
   bool operator==(const Line&) const = default;
 };
 
-enum class ProbeResult : std::uint8_t { Ide, Refused, NoAnswer, NotOk, NotJson, NotAnIde };
+enum class ProbeResult : std::uint8_t {
+  Ide,
+  Refused,
+  NoAnswer,
+  NotOk,
+  NotJson,
+  NotAnIde,
+  OwnServer,  // No IDE answers as one, but HEAD of /sse tells of its own server (MON-52).
+};
+constexpr bool is_of_an_ide(ProbeResult result) {
+  return result == ProbeResult::Ide || result == ProbeResult::OwnServer;
+}
 
 // Which address of an IDE's own server is to be used.
 enum class Address : std::uint8_t {
@@ -133,8 +144,8 @@ template <>
 inline constexpr std::array<std::string_view, 4> words<monitor::LineKind>{"snapshot", "ping",
                                                                           "malformed", "unknown"};
 template <>
-inline constexpr std::array<std::string_view, 6> words<monitor::ProbeResult>{
-    "ide", "refused", "no_answer", "not_ok", "not_json", "not_an_ide"};
+inline constexpr std::array<std::string_view, 7> words<monitor::ProbeResult>{
+    "ide", "refused", "no_answer", "not_ok", "not_json", "not_an_ide", "own_server"};
 template <>
 inline constexpr std::array<std::string_view, 6> words<monitor::Address>{
     "none", "stream", "sse", "unauthorized", "forbidden", "busy"};
