@@ -118,6 +118,21 @@ TEST(ShrinkingJointScenarios, LeavesTheToolThatIsTreatedWrong) {
   EXPECT_FALSE(body["tool"].contains("at_ms"));
 }
 
+TEST(ShrinkingJointScenarios, LeavesTheAgentThatIsTreatedWrong) {
+  const auto scenario = tools_scenario(R"({
+    "area": "joint", "format": 1, "story": "s", "call": {"modal": "smart_non_modal"},
+    "body": [{"sleep_ms": 1000}], "background": [{"event": "open_closable", "at_ms": [0, 1000]}],
+    "talk": {"server": {"turns": [{"items": [{"kind": "tool", "in_ide": true, "asks": true}]}]},
+             "latencies": {"step_ms": [0, 500]},
+             "beside": [{"do": "stop", "at_ms": [0, 2000]}], "approvals": "closable"}
+  })");
+  const auto out = shrink_of(scenario, "mutant:silence_is_consent", "APR-02");
+  auto body = body_of(out);
+  for (const auto* gone : {"body", "background", "tool"}) EXPECT_FALSE(body.contains(gone)) << gone;
+  EXPECT_EQ(body["talk"]["server"]["turns"][0]["items"][0]["asks"], true);
+  EXPECT_FALSE(body["talk"].contains("beside"));
+}
+
 // What the scenario expects decides here, so it is kept as it is.
 TEST(ShrinkingJointScenarios, KeepsAnEndThatNothingExpects) {
   const auto scenario = tools_scenario(R"({
