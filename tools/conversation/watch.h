@@ -24,7 +24,7 @@ class Watch {
   }
   void see(const Tape::RecordedLine& line) {
     check_->take(line);
-    if (check_->version().is_known()) version_ = check_->version();
+    keep_version();
   }
   // What follows is of another process.
   void begin_part() {
@@ -33,7 +33,9 @@ class Watch {
     check_.emplace(dialect_, [this](const Finding& finding) { take(finding); });
   }
   void finish() {
-    if (check_) check_->finish();
+    if (!check_) return;
+    check_->finish();
+    keep_version();
     check_.reset();
   }
 
@@ -42,6 +44,9 @@ class Watch {
   spec::appserver::Version version() const { return version_; }
 
  private:
+  void keep_version() {
+    if (check_->version().is_known()) version_ = check_->version();
+  }
   // A note is told once.
   void take(const Finding& finding) {
     constexpr std::size_t notes_max = 64;
