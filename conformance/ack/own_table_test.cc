@@ -256,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(
                       row["target"] = "about";
                       d["rows"].push_back(row);
                     },
-                    {"some about none"}},
+                    {"is for every target"}},
         RefusedRows{
             "CountOfTheWindow",
             [](json& d) { row_of(d["rows"], "dialog_close", "one")["subject"] = "settings"; },

@@ -54,7 +54,7 @@ Searched searched(const Scenario& scenario, const std::string& subject) {
 
 TEST(AckScenarios, AreTheRacesThatWereReported) {
   const auto all = scenarios();
-  EXPECT_EQ(all.size(), 26u);
+  EXPECT_EQ(all.size(), 36u);
   for (const auto& scenario : all) {
     EXPECT_FALSE(scenario.expect.results.empty()) << scenario.name;
     EXPECT_EQ(scenario.coarse_because, "") << scenario.name;

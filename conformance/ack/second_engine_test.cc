@@ -153,18 +153,22 @@ struct SecondTurn {
     if (ticket->stage == Stage::Obstacles) return on_check(*ticket, event.reading);
     const auto& row = row_of(*ticket);
     const bool its_own = probe_of_stage(ticket->stage, row.subject) == probe_of(row);
-    if (its_own) keep(*ticket, event.reading);
+    if (its_own && !keep(*ticket, event.reading)) return;
     ticket->stage = static_cast<Stage>(static_cast<std::uint8_t>(ticket->stage) + 1);
     ticket->stage == Stage::Signal ? dispatch(*ticket) : capture(*ticket);
   }
 
-  void keep(Ticket& ticket, const Reading& reading) {
+  // False: what it is about went while all was read, and the call is over.
+  bool keep(Ticket& ticket, const Reading& reading) {
     const auto& row = row_of(ticket);
     if (row.signal == SignalKind::GenerationAdvanced) ticket.bound = reading.value;
     if (appears(row.signal) && holds(ticket, reading))
       out.push_back(NoteHeld{ticket.call, signal_of(ticket)});
-    if (row.signal == SignalKind::WindowCountBelow)
-      ticket.bound = row.below_captured ? reading.value : 1;
+    if (row.signal != SignalKind::WindowCountBelow) return true;
+    ticket.bound = row.below_captured ? reading.value : 1;
+    if (reading.value > 0) return true;
+    respond(ticket, {reading.exists ? Status::InvalidParams : Status::NotReady});
+    return false;
   }
 
   void dispatch(Ticket& ticket) {

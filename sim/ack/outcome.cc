@@ -24,14 +24,21 @@ bool allowed(const std::optional<T>& wanted, const T& got) {
 }  // namespace
 
 void Outcome::heard(const Heard& heard) {
+  if (const auto* called = std::get_if<Called>(&heard.what)) {
+    auto& call = calls[index_of(called->call)];
+    call.again = call.responses > 0 || call.status == port::ack::Status::Cancelled;
+  }
   const auto* cancelled = std::get_if<Cancelled>(&heard.what);
-  if (cancelled != nullptr) calls[index_of(cancelled->call)].status = port::ack::Status::Cancelled;
+  if (cancelled == nullptr) return;
+  auto& call = calls[index_of(cancelled->call)];
+  if (!call.again) call.status = port::ack::Status::Cancelled;
 }
 
 void Outcome::commanded(const Command& command) {
   const auto about = std::visit([](const auto& each) { return each.call; }, command);
   if (!is_followed(about)) return;
   auto& call = calls[index_of(about)];
+  if (call.again) return;
   if (const auto* respond = std::get_if<Respond>(&command)) {
     count(call.responses);
     call.status = respond->response.status;
@@ -48,14 +55,14 @@ void Outcome::commanded(const Command& command) {
 void Outcome::noticed(const Fact& fact) {
   if (const auto* back = std::get_if<TakenBack>(&fact)) {
     auto& call = calls[index_of(back->call)];
-    if (call.responses == 0) call.processed = false;
+    if (call.responses == 0 && !call.again) call.processed = false;
     return;
   }
   const auto* processed = std::get_if<Processed>(&fact);
   if (processed == nullptr) return;
   auto& call = calls[index_of(processed->call)];
   // What is carried out after the response is not what the caller was told.
-  if (call.responses == 0) call.processed = true;
+  if (call.responses == 0 && !call.again) call.processed = true;
 }
 
 bool allows(const ExpectedCall& expected, const CallOutcome& outcome) {

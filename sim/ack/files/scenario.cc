@@ -30,8 +30,11 @@ constexpr Row plan_rows[] = {
     {"background", at<&Plan::planned>, &background_format, "What happens beside the calls.",
      Is::Last}};
 // A check of the whole plan, since the events do not know the call.
-constexpr Type plan_type =
-    object(plan_rows).then(check<&check_session>).lastly(check<&check_background>);
+void check_plan(Reader& reader, const JsonValue& root, Plan& plan) {
+  check_session(reader, root, plan);
+  if (!reader.failed()) check_background(reader, root, plan);
+}
+constexpr Type plan_type = object(plan_rows).lastly(check<&check_plan>);
 
 std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
 

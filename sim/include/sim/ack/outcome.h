@@ -19,7 +19,8 @@ struct CallOutcome {
   bool processed = false;   // The frontend had carried the action out at the response.
   bool noted = false;       // It was noted that the signal held before,
   bool noted_open = false;  // or that a viewer of the path is still open.
-  std::array<std::uint8_t, 2> zero{};
+  bool again = false;       // Its number came again, in a session: what follows is of others.
+  std::uint8_t zero = 0;
   bool operator==(const CallOutcome&) const = default;
 };
 

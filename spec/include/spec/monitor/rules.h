@@ -80,7 +80,7 @@ inline constexpr std::array monitor_rules{
        "A client that takes nothing holds up no other."},
   Rule{"MON-44", "IDE side", Level::Must,
        "A stream that its client closed is freed within 5 s."},
-  Rule{"MON-45", "The IDE's end", Level::Must,
+  Rule{"MON-45", "IDE side", Level::Must,
        "The announcement is read: without one, or with none that is a JSON object, a request is "
        "refused with 400. Every line of a stream that tells an instance tells the one of its "
        "stream, pings too, and no two streams have one."},
