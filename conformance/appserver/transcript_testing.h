@@ -32,10 +32,10 @@ class Recording {
 
   // Of this project by its name, and any other by its path.
   explicit Recording(const std::string& name) {
-    std::ifstream file(
-        name.starts_with('/')
-            ? name
-            : std::string(ORRERY_SOURCE_DIR "/conformance/recordings/") + name + ".jsonl");
+    std::ifstream file(name.starts_with('/')
+                           ? name
+                           : std::string(ORRERY_SOURCE_DIR "/conformance/recordings/") + name +
+                                 ".jsonl");
     for (std::string line; std::getline(file, line);) lines.push_back(Line::parse(line));
     EXPECT_FALSE(lines.empty()) << name;
   }

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "conformance/modality/area.h"
-#include "modality/second_engine_testing.h"
+#include "modality/second/second_engine_testing.h"
 #include "run/vectors_testing.h"
 #include "sim/program/stepper.h"
 

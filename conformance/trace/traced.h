@@ -9,8 +9,7 @@
 // What is right only in another order than that of the lines is neither right nor wrong: the slack
 // hides it, and the rules that the order as it stands breaks are not judged.
 //
-// Behind a breach nothing is judged until nothing is under way: what a trace shows from there on
-// follows from it.
+// Behind a breach nothing is judged until nothing is under way: the rest follows from it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -28,16 +27,10 @@
 #include "spec/clause.h"
 #include "trace/advance.h"
 #include "trace/judgeable.h"
+#include "trace/told_item.h"
 #include "trace/trace_reader.h"
 
 namespace conformance {
-
-// The name of the message that it holds.
-template <class Message>
-std::string_view message_kind(const Message& message) {
-  return std::visit(
-      []<class One>(const One&) -> std::string_view { return port::record<One>.name; }, message);
-}
 
 // `Words` are those of an area:
 //   Item        what its judge sees
@@ -53,17 +46,16 @@ std::string_view message_kind(const Message& message) {
 //   prepare(item, situation): before the item is told; whether judging begins anew with it
 //   is_idle(situation)
 //   is_act(item): an act, but for those that only read
-//   readings(item, situation): all that a line may be about, the likeliest first, where what
-//               follows has to bear one out; and is_guess(situation): nothing tells for sure
+//   readings(item, situation): all that a line may be about, the likeliest first;
+//               is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell
 //   are_independent(one, other): acts of which either may come first
 //   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
 //               which it carries differs by no more
 //   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
 //   remark(findings): what to note of an act that breaks nothing
-//   samples(each): runs of the area's own engine, for what can be judged of a trace that does not
-//               tell all: each(run), where a run has judge(on), items, with
-//               TimePassed, and ended
+//   samples(each): runs of the area's own engine, for what a trace that does not tell all can
+//               show: each(run), where a run has judge(on), items, with TimePassed, and ended
 //   show(item, line)   in the names that the trace has in that line
 template <class Words>
 class Traced final : public TraceReader {
@@ -115,18 +107,8 @@ class Traced final : public TraceReader {
   using Situation = typename Words::Situation;
   using Findings = typename Words::Findings;
   using Breach = decltype(Findings::breach);
-  struct Timed {
-    std::uint64_t line = 0;
-    std::int64_t time_ms = 0;
-    Item item;
-    bool is_act() const { return Words::is_act(item); }
-  };
-  // What was told since the last act, and how things stood before the time until then passed.
-  struct Told {
-    Timed what;
-    Situation before;
-    std::int64_t now = 0;
-  };
+  using Timed = TimedItem<Words>;
+  using Told = ToldItem<Words>;
   // A trace may have any number of lines at one instant.
   static constexpr std::size_t waiting_max = 65'536;
   static constexpr std::size_t told_max = 12;

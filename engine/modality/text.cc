@@ -76,8 +76,10 @@ constexpr std::string_view close_and_retry =
 
 // clang-format off
 constexpr Advice advice[] = {
-  {Reason::UnknownMode,            Place::Anywhere,     any_mode,                  valid_modes_text},
-  {Reason::FormerParameter,        Place::Anywhere,     any_mode,                  valid_modes_text},
+  {Reason::UnknownMode,            Place::Anywhere,     any_mode,
+   valid_modes_text},
+  {Reason::FormerParameter,        Place::Anywhere,     any_mode,
+   valid_modes_text},
   {Reason::BadTimeout,             Place::Anywhere,     any_mode,
    "Pass such a number, or leave it out."},
   {Reason::CalledFromEdt,          Place::Anywhere,     any_mode,

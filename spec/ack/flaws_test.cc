@@ -85,7 +85,12 @@ INSTANTIATE_TEST_SUITE_P(
         Flawed{"TargetBehindAllTargets",
                {row_of_table(Tool::Sort, panes_pushed),
                 row_of_table(Tool::Sort, dialog_shows, When::Always, Target::About)},
-               {1, RowFault::Target}},
+               {1, RowFault::Target}}),
+    [](const testing::TestParamInfo<Flawed>& row) { return row.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Parts, AckTableFlaw,
+    testing::Values(
         Flawed{"ConditionOfAnotherKind",
                {unless({ProbeKind::Windows, Subject::About, Found::None, Status::Ok})},
                {0, RowFault::Obstacle}},

@@ -33,7 +33,9 @@ constexpr bool is_loose(const ToolRow& row) { return row.signal.kind == SignalKi
 constexpr bool looks(const ToolRow& row) { return !is_trip(row) && !is_loose(row); }
 
 // Only pushes advance the generation: it holds by no cause of its own.
-constexpr bool has_cause(const ToolRow& row) { return row.signal.kind > SignalKind::GenerationAdvanced; }
+constexpr bool has_cause(const ToolRow& row) {
+  return row.signal.kind > SignalKind::GenerationAdvanced;
+}
 
 constexpr std::uint8_t bit(ProbeKind kind) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));

@@ -30,25 +30,24 @@ VARIANTS = [
         Ack.start(self)
         self.rows = [row._replace(poll=2 * row.poll) for row in self.rows]"""),
     ("time", "no_last_look", "ACK-05", """
-    async def until_seen(self, call, row, path):
-        signal = await self.captured(call, row, path)
-        if signal is None:
-            return
+    async def until_seen(self, call, row, path, doing):
+        signal = self.signal(row)
+        await self.captured(call, row, path, signal)
         self.say("dispatch", call=call, request=0)
         deadline = self.now + row.budget
         while not holds(signal, await self.read("look", "looked", call, signal, path)):
             self.say("set_timer", call=call, after_ms=min(row.poll, deadline - self.now))
             await orrery.Happens(("timer_fired", call))
             if self.now >= deadline:
-                return self.missing(call, row, signal, deadline)
-        self.respond(call, "ok")"""),
+                return self.missing(call, row, signal, deadline, doing)
+        return True"""),
     ("time", "elapsed_is_one_more", "ACK-06 ACK-07 ACK-12", """
-    def missing(self, call, row, signal, deadline):
+    def missing(self, call, row, signal, deadline, doing):
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + 1)"""),
     ("order", "dispatch_before_capture", "ACK-01", """
-    async def captured(self, call, row, path):
+    async def captured(self, call, row, path, signal):
         self.say("dispatch", call=call, request=0)
-        return await Ack.captured(self, call, row, path)
+        return await Ack.captured(self, call, row, path, signal)
     def say(self, name, **members):
         if name != "dispatch" or not any("capture" in said for said in self.said):
             Ack.say(self, name, **members)"""),
@@ -76,19 +75,18 @@ VARIANTS = [
             event = {**event, "pane": "left"}
         Ack.on(self, name, event)"""),
     ("identity", "names_another_signal", "ACK-12 ACK-06 ACK-07", """
-    def missing(self, call, row, signal, deadline):
-        Ack.missing(self, call, row, {**signal, "bound": 7}, deadline)"""),
+    def missing(self, call, row, signal, deadline, doing):
+        Ack.missing(self, call, row, {**signal, "bound": 7}, deadline, doing)"""),
     ("leak of calls", "client_gone_listener_stays", "ACK-17", """
     def on(self, name, event):
         if name != "cancelled":
             Ack.on(self, name, event)"""),
     ("leak of calls", "bound_of_the_first_call", "ACK-01 ACK-03 ACK-10", """
-    async def captured(self, call, row, path):
-        signal = await Ack.captured(self, call, row, path)
-        if signal is not None and row.signal == "GenerationAdvanced":
+    async def captured(self, call, row, path, signal):
+        await Ack.captured(self, call, row, path, signal)
+        if row.signal == "GenerationAdvanced":
             self.first = getattr(self, "first", signal["bound"])
             signal["bound"] = self.first
-        return signal
     def kept(self):
         return Ack.kept(self) + [getattr(self, "first", None)]"""),
     ("leak of calls", "one_call_at_a_time", "ACK-18 ACK-20 ACK-17", """
@@ -108,9 +106,9 @@ VARIANTS = [
         SEEN[0] += 1
         self.requests = SEEN[0]"""),
     ("leak of runs", "remembers_a_timeout", "FLT-01 DET-01", """
-    def missing(self, call, row, signal, deadline):
+    def missing(self, call, row, signal, deadline, doing):
         SEEN[0] += 1
-        Ack.missing(self, call, row, signal, deadline)
+        Ack.missing(self, call, row, signal, deadline, doing)
     def called(self, call, request):
         if SEEN[0] > 3:
             return self.respond(call, "busy")
@@ -152,13 +150,13 @@ VARIANTS = [
             raise KeyError(event["call"])
         Ack.on(self, name, event)"""),
     ("hang", "never_times_out", "ACK-06", """
-    def missing(self, call, row, signal, deadline):
+    def missing(self, call, row, signal, deadline, doing):
         pass"""),
     ("hang", "stands_still", "FLT-01", """
-    def missing(self, call, row, signal, deadline):
+    def missing(self, call, row, signal, deadline, doing):
         time.sleep(3600)"""),
     ("flood", "looks_for_ever", "FLT-01", """
-    async def until_seen(self, call, row, path):
+    async def until_seen(self, call, row, path, doing):
         self.say("dispatch", call=call, request=0)
         while True:
             await self.read("look", "looked", call, self.signal(row), path)"""),
@@ -167,12 +165,13 @@ VARIANTS = [
         return {"panes": self.panes, "noise": "x" * 2 ** 21} if self.tasks else {"panes": self.panes}
 """),
     ("clock", "elapsed_by_the_clock", "FLT-01", """
-    def missing(self, call, row, signal, deadline):
+    def missing(self, call, row, signal, deadline, doing):
         late = time.time_ns() // 1000 % 10 ** 5
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late)"""),
     ("chance", "polls_by_chance", "FLT-01", """
-    async def until_seen(self, call, row, path):
-        await Ack.until_seen(self, call, row._replace(poll=random.randrange(50, 100)), path)"""),
+    async def until_seen(self, call, row, path, doing):
+        poll = random.randrange(50, 100)
+        return await Ack.until_seen(self, call, row._replace(poll=poll), path, doing)"""),
     ("state", "panes_left_out", "FLT-01", """
     def kept(self):
         return [self.requests]"""),

@@ -11,7 +11,6 @@
 #include "port/json_text.h"
 #include "port/overload.h"
 #include "port/visit.h"
-#include "spec/appserver/rules.h"
 
 namespace tools::drive {
 

@@ -66,13 +66,14 @@ constexpr const char* leaks = R"(    def start(self):
         super().start()
         self.requests = RUNS[0])";
 // Once a run has timed out, all later ones look half as often.
-constexpr const char* leaks_of_another = R"(    def missing(self, call, row, signal, deadline):
+constexpr const char* leaks_of_another =
+    R"(    def missing(self, call, row, signal, deadline, doing):
         RUNS.append(1)
-        super().missing(call, row, signal, deadline)
-    async def until_seen(self, call, row, path):
+        super().missing(call, row, signal, deadline, doing)
+    async def until_seen(self, call, row, path, doing):
         poll = row.poll * (2 if len(RUNS) > 1 else 1)
-        await super().until_seen(call, row._replace(poll=poll), path))";
-constexpr const char* reads_a_clock = R"(    def missing(self, call, row, signal, deadline):
+        return await super().until_seen(call, row._replace(poll=poll), path, doing))";
+constexpr const char* reads_a_clock = R"(    def missing(self, call, row, signal, deadline, doing):
         late = time.time_ns() // 1000 % 10**5
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
 constexpr const char* state_with_a_hole = R"(    def state(self):
@@ -80,7 +81,7 @@ constexpr const char* state_with_a_hole = R"(    def state(self):
 constexpr const char* state_of_tasks_alone = R"(    def kept(self):
         return [])";
 // Nearly always another answer, or a replay might hit upon the same.
-constexpr const char* by_chance = R"(    def missing(self, call, row, signal, deadline):
+constexpr const char* by_chance = R"(    def missing(self, call, row, signal, deadline, doing):
         late = random.randrange(10**5)
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
 

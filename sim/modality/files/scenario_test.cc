@@ -263,7 +263,8 @@ TEST(ScenarioOutcome, OfTwoRunsIsEachOnesOwn) {
 TEST(ScenarioFile, HasTwoCallsEachWithItsScript) {
   const auto loaded = parse_scenario(
       R"({"format": 1, "story": "s", "limits": "short", "calls": [
-           {"modal": "unleashed", "timeout_ms": 1000, "body": ["ignore_cancel", {"hold_thread_ms": 500}]},
+           {"modal": "unleashed", "timeout_ms": 1000,
+            "body": ["ignore_cancel", {"hold_thread_ms": 500}]},
            {"at_ms": 1500, "tuple": {"R": true}}],
           "expect": {"results": [{"verdict": "ok", "second": {"verdict": "ok", "closed": 1}}]}})",
       "two");

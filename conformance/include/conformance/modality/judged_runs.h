@@ -51,7 +51,8 @@ class RunsSink {
   void noticed(const port::modality::Fact& fact) {
     // How an IDE stands when a run is called the other has seen.
     const bool to_begin = !is_called(second_ ? 1 : 0);
-    if (!to_begin || !is_called(second_ ? 0 : 1)) recorder_.fact(OfRun<port::modality::Fact>{fact, second_});
+    if (!to_begin || !is_called(second_ ? 0 : 1))
+      recorder_.fact(OfRun<port::modality::Fact>{fact, second_});
     see(second_, fact);
     if (to_begin || !is_called(second_ ? 0 : 1) || !sim::modality::is_of_the_ide(fact)) return;
     see(!second_, sim::modality::as_others_see(fact));

@@ -237,7 +237,7 @@ class Worlds::Coupler {
       sheet.state = SheetState::Gone;
       if (world_.ide.ide.stack.full()) return true;
       const auto next = world_.ide.ide.next_dialog;
-      worlds_.ides_.open(world_.ide, *worlds_.plan_.talk->approvals, ide_);
+      worlds_.ides_.open_dialog(world_.ide, *worlds_.plan_.talk->approvals, ide_);
       sheet.dialog = next;
       sheet.state = SheetState::Open;
       sinks_.noticed(Coupled{what, number, next});

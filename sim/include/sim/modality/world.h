@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "sim/modality/beside_turn.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/script_turn.h"
 #include "sim/modality/setup.h"
@@ -44,8 +45,8 @@ class Worlds {
     now(world, sink, [&](auto& turn) { turn.call(plan_.calls[0].request); });
   }
   template <class Sink>
-  void open(World& world, EntryKind kind, Sink& sink) const {
-    now(world, sink, [&](auto& turn) { turn.open(kind); });
+  void open_dialog(World& world, EntryKind kind, Sink& sink) const {
+    now(world, sink, [&](auto& turn) { turn.open_dialog(kind); });
   }
   template <class Sink>
   void dispose(World& world, DialogId dialog, Sink& sink) const {

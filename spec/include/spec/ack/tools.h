@@ -264,15 +264,12 @@ constexpr auto joined(const std::array<ToolRow, L>& first, const std::array<Tool
 }
 }  // namespace table_words
 
-inline constexpr auto tools_r1 =
-    table_words::joined(table_words::rows_before_r3, table_words::shared_rows,
-                        table_words::rows_of_r1);
-inline constexpr auto tools_r2 =
-    table_words::joined(table_words::rows_before_r3, table_words::shared_rows,
-                        table_words::rows_of_r2);
-inline constexpr auto tools_r3 =
-    table_words::joined(table_words::rows_from_r3, table_words::shared_rows_from_r3,
-                        table_words::last_rows_of_r3);
+inline constexpr auto tools_r1 = table_words::joined(
+    table_words::rows_before_r3, table_words::shared_rows, table_words::rows_of_r1);
+inline constexpr auto tools_r2 = table_words::joined(
+    table_words::rows_before_r3, table_words::shared_rows, table_words::rows_of_r2);
+inline constexpr auto tools_r3 = table_words::joined(
+    table_words::rows_from_r3, table_words::shared_rows_from_r3, table_words::last_rows_of_r3);
 constexpr ToolTable tools_of(Revision revision) {
   if (revision == Revision::R3) return tools_r3;
   return revision == Revision::R2 ? ToolTable(tools_r2) : ToolTable(tools_r1);
