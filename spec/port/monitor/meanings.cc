@@ -59,6 +59,7 @@ constexpr Meaning members[] = {
     {"address", "The number of an address of the IDE's own server, or which of the two it is."},
     {"after_ms", "Milliseconds from this event on, more than zero."},
     {"alive", "Whether the process runs, or the server is there."},
+    {"announced", "The request said who asks, as a JSON object (MON-45)."},
     {"authorized", "The request had the right token, or none is needed."},
     {"began",
      "When the process that has this pid began, in seconds since 1970: a marker older "
@@ -125,6 +126,7 @@ constexpr Meaning values[] = {
     {"malformed", "No message: not JSON, or a field is missing or of another type."},
     {"unknown", "A message of a kind that is not known."},
     {"ide", "An IDE answers there."},
+    {"own_server", "No IDE answers as one, but HEAD of /sse tells of its own server (MON-52)."},
     {"refused", "Nothing listens at the port."},
     {"no_answer", "Nothing came within the bound."},
     {"not_ok", "It answered with another status than 200."},
