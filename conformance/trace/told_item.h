@@ -2,9 +2,9 @@
 #pragma once
 #include <cstdint>
 #include <string_view>
+#include <variant>
 
-#include "port/record.h"
-#include "port/visit.h"
+#include "port/words.h"
 
 namespace conformance {
 

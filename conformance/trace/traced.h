@@ -2,7 +2,7 @@
 //
 // A real clock is no virtual one: a reaction is told a little after what it reacts to, and a timer
 // goes off a little early or late. So the clock of the judge stands still, for as long as the slack
-// lasts, while something is owed and an act is still to come, and runs ahead of the trace, no
+// lasts, while something is owed and an act is still to come, and runs ahead of it, no
 // further, where an act is right that much later. The times that an act carries may differ from
 // the clock's by as much.
 //
@@ -109,8 +109,7 @@ class Traced final : public TraceReader {
   using Breach = decltype(Findings::breach);
   using Timed = TimedItem<Words>;
   using Told = ToldItem<Words>;
-  // A trace may have any number of lines at one instant.
-  static constexpr std::size_t waiting_max = 65'536;
+  static constexpr std::size_t waiting_max = 65'536;  // At one instant, that is.
   static constexpr std::size_t told_max = 12;
   static constexpr std::size_t recent_max = 64;
 

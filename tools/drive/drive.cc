@@ -175,12 +175,17 @@ int code_for(const Outcome& outcome) {
   return refused ? exit_code::refused : exit_code::passed;
 }
 
-int run_drive(const CommandLine& line, std::vector<std::string> words) {
-  Setting setting{.words = std::move(words)};
+Setting setting_of(const CommandLine& line, std::vector<std::string> words) {
+  Setting out{.words = std::move(words)};
   if (const auto which = line.one_of("dialect", drive_dialects))
-    setting.dialect = engine::appserver::find_dialect(drive_dialects[*which]);
-  setting.client = {"orrery-drive", "orrery drive", ORRERY_VERSION,
-                    std::filesystem::current_path().string()};
+    out.dialect = engine::appserver::find_dialect(drive_dialects[*which]);
+  out.client = {"orrery-drive", "orrery drive", ORRERY_VERSION,
+                std::filesystem::current_path().string()};
+  return out;
+}
+
+int run_drive(const CommandLine& line, std::vector<std::string> words) {
+  const auto setting = setting_of(line, std::move(words));
   const auto script = script_of(line, *setting.dialect);
   const auto record = line.output_file("record");
   if (record == "-") line.refuse("record", "stdout has what the user sees; name a file.");

@@ -58,8 +58,9 @@ bool is_test(std::string_view path) {
 }
 
 // Folders of data, in which each file is a case of its own.
-constexpr std::array<std::string_view, 3> data_folders{"conformance/recordings", "docs/decisions",
-                                                       "fuzz/corpus"};
+constexpr std::array<std::string_view, 5> data_folders{"conformance/recordings", "docs/decisions",
+                                                       "fuzz/corpus", "scenarios/appserver",
+                                                       "scenarios/modality"};
 
 bool is_data(std::string_view folder) {
   return std::ranges::find(data_folders, folder) != data_folders.end();
