@@ -128,7 +128,10 @@ JudgedRun LinesCampaign::run_once(const Asked& asked) {
   lines_ += asked.input.pieces.size();
   coverage_.add(asked.input, judged.lines,
                 asked.vectors.empty() ? std::string_view() : asked.vectors.front().kind);
-  for (const auto& fault : judged.faults) add(asked, fault);
+  for (const auto& fault : judged.faults) {
+    add(asked, fault);
+    if (!goes_on()) break;  // The last one that is made small.
+  }
   if (progress_.due())
     progress_.show(fmt::format("{}, {}", counted(lines_, "line"), counted(found_.size(), "fault")));
   return judged;

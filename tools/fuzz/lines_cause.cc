@@ -19,6 +19,7 @@ using Kind = Cause::Kind;
 
 constexpr std::size_t many_lines_least = 100;  // From so many on, it is tried what their number is.
 constexpr std::size_t cuts_tried_max = 64;
+constexpr double cause_seconds_least = 2;
 constexpr std::size_t pipe_bytes = std::size_t{64} << 10;  // More of them come in several reads.
 
 // The least number with which the program fails, found by halves; nothing if it does not with
@@ -314,7 +315,9 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   }
   look_again();
   if (sized) return out;
-  out.cause = cause_of(trial, out.smallest, out.fault);
+  // Making it small may have used up the time, and without experiments there is no cause.
+  const FaultTrial experiments(program, fault, std::max(seconds_max / 2, cause_seconds_least));
+  out.cause = cause_of(experiments, out.smallest, out.fault);
   look_again();
   if (out.cause.kind == Kind::BehindBad && family_of(out.fault) == "lost")
     out.fault.kind = "lost_resynchronisation";
