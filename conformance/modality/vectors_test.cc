@@ -4,10 +4,17 @@
 
 #include <memory>
 
+#include <gmock/gmock.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
 #include "conformance/modality/area.h"
-#include "modality/second/second_engine_testing.h"
+#include "modality/second_engine_testing.h"
 #include "run/vectors_testing.h"
 #include "sim/program/stepper.h"
+#include "trace/trace_testing.h"
 
 namespace conformance::modality {
 namespace {
@@ -34,6 +41,49 @@ TEST(ModalityVectors, MutantsFailSome) {
   const auto tried = tried_mutants(area(), modality_vectors(), 12);
   EXPECT_GE(10 * tried.caught, 8 * tried.all) << tried.escaped;
   RecordProperty("caught", static_cast<int>(tried.caught));
+}
+
+// Traces written by hand after public reports of IDE plugins, right and wrong ones. The note in the
+// first line of each says which.
+
+using Breaches = std::vector<std::string>;
+
+struct Reported {
+  const char* file;
+  Breaches breaches;  // By rule and line.
+};
+
+const std::vector<Reported> reported{
+    {"edit_comes_when_nobody_waits", {"MOD-96:15"}},
+    {"first_index_of_large_project", {}},
+    {"interrupt_goes_unheard", {"MOD-110:6"}},
+    {"leftover_ignored", {"MOD-02:5"}},
+    {"leftover_of_last_session", {}},
+    {"refactoring_while_dumb", {"MOD-50:11"}},
+    {"stall_told_as_timeout", {"MOD-94:5"}},
+    {"stalled_by_an_earlier_run", {}},
+    {"sync_refused_under_registry", {}},
+    {"sync_under_registry", {"MOD-41:7", "MOD-91:8"}},
+    {"transport_gives_up", {}},
+};
+
+TEST(ReportedTraces, AreJudgedAsTheyWereReported) {
+  for (const auto& [file, breaches] : reported) {
+    std::ifstream in(std::string("conformance/modality/traces/") + file + ".jsonl");
+    std::stringstream text;
+    text << in.rdbuf();
+    const auto found = found_in("modality", lines_of(text.str()));
+    EXPECT_EQ(found.error, "") << file;
+    EXPECT_EQ(found.breaches, breaches) << file;
+  }
+}
+
+TEST(ReportedTraces, AreAllListedHere) {
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& each :
+       std::filesystem::directory_iterator("conformance/modality/traces"))
+    ++files;
+  EXPECT_EQ(files, reported.size());
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 
 constexpr const char* shrink_race =
-    "shrink modality/second/second_dialog_after_allow --subject mutant:allow_once ";
+    "shrink modality/second_dialog_after_allow --subject mutant:allow_once ";
 
 json shrunk(const std::string& arguments) {
   const auto run = run_orrery(arguments + " --json");
@@ -45,7 +45,7 @@ TEST(ShrinkCommand, WritesAScenarioAndACapsuleThatFailTheSame) {
 TEST(ShrinkCommand, GivesTheSameForACapsuleAndAnyNumberOfThreads) {
   const TemporaryFolder folder;
   const auto capsule = folder.file("failure.capsule");
-  const std::string scenario = "modality/second/second_dialog_after_allow --subject mutant:allow_once ";
+  const std::string scenario = "modality/second_dialog_after_allow --subject mutant:allow_once ";
   EXPECT_EQ(run_orrery("explore " + scenario + "--capsule " + capsule).code, 1);
   const auto once = shrunk("shrink " + scenario + "-j 1");
   EXPECT_EQ(once, shrunk("shrink " + scenario + "-j 2"));

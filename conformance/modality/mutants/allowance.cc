@@ -96,7 +96,7 @@ void ninth_block_entered(Turn& turn) {
 constexpr std::array allowance_rows{
   Deviation{"allow_keeps_watching", "MOD-66 MOD-102", "modality/own_dialog_after_allow",
             "goes on watching after allowModalDialog", allow_keeps_watching},
-  Deviation{"allow_once", "MOD-66 MOD-102", "modality/second/second_dialog_after_allow",
+  Deviation{"allow_once", "MOD-66 MOD-102", "modality/second_dialog_after_allow",
             "lets allowModalDialog cover one dialog only", allow_once},
   Deviation{"rearm_ignored", "MOD-66 MOD-101", "",
             "never watches again after allowModalDialog", rearm_ignored},

@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "modality/second/second_acts_testing.h"
-#include "modality/second/second_state_testing.h"
+#include "modality/second_acts_testing.h"
+#include "modality/second_state_testing.h"
 #include "port/check.h"
 
 namespace conformance::modality::second {

@@ -1,4 +1,4 @@
-#include "modality/second/second_subject_testing.h"
+#include "modality/second_subject_testing.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
-#include "modality/second/second_subject_testing.h"
+#include "modality/second_subject_testing.h"
 #include "sim/search/parallel.h"
 #include "sim/search/random.h"
 #include "spec/modality/judge.h"

@@ -1,6 +1,6 @@
 // The second engine as the subject of a world.
 #pragma once
-#include "modality/second/second_engine_testing.h"
+#include "modality/second_engine_testing.h"
 #include "sim/modality/subject.h"
 
 namespace conformance::modality::second {

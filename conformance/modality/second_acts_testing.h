@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "modality/second/second_state_testing.h"
+#include "modality/second_state_testing.h"
 
 namespace conformance::modality::second {
 
