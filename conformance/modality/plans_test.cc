@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <vector>
-
 #include <stdexcept>
 #include <variant>
+#include <vector>
+
 #include "conformance/run/explored.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/scenario.h"

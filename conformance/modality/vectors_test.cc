@@ -1,17 +1,17 @@
 // Vectors of script calls: right engines pass them, whatever they look at, and broken ones fail
 // some.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
-
-#include <gmock/gmock.h>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
+
 #include "conformance/modality/area.h"
-#include "modality/second_engine_testing.h"
+#include "modality/second_subject_testing.h"
 #include "run/vectors_testing.h"
 #include "sim/program/stepper.h"
 #include "trace/trace_testing.h"
