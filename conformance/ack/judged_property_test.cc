@@ -1,6 +1,5 @@
-// Random worlds of tool calls under the judge: whatever the frontend, the start, what happens
-// beside the calls and the schedule do, no rule is broken and every call ends, in one of four
-// kinds. RC_PARAMS="seed=... max_success=..." repeats or widens a run.
+// Random worlds of tool calls under the judge: no rule is broken and every call ends, in one of
+// four kinds. RC_PARAMS="seed=... max_success=..." repeats or widens a run.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -25,8 +24,7 @@ namespace conformance::ack {
 namespace {
 
 namespace world = sim::ack;
-using property::below;
-using property::prove;
+using property::below, property::prove;
 using spec::ack::Kind;
 using spec::ack::Revision;
 

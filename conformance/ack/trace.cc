@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -62,15 +61,14 @@ class TraceNames {
   }
 
   void at_line(std::uint64_t line) {
-    for (auto* numbers : {&calls_, &requests_, &paths_}) numbers->at_line(line);
+    for (auto* all : {&calls_, &requests_, &paths_}) all->at_line(line);
   }
   // Nothing that is told of this call is followed.
   void leave_out(const json& call) {
     if (!call.is_null()) beyond_.insert(call);
   }
   std::string said(std::string text, std::uint64_t line) const {
-    text = with_names(text, "call", calls_, line);
-    text = with_names(text, "request", requests_, line);
+    text = with_names(with_names(text, "call", calls_, line), "request", requests_, line);
     return with_names(text, "path", paths_, line);
   }
 
@@ -373,9 +371,8 @@ std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
 }
 
 nlohmann::ordered_json trace_head(const sim::ack::Plan& plan) {
-  return {{"trace", 1},
-          {"area", TracedCalls::area},
-          {"revision", table_of(revision_of(plan)).revision}};
+  const auto revision = table_of(revision_of(plan)).revision;
+  return {{"trace", 1}, {"area", TracedCalls::area}, {"revision", revision}};
 }
 
 nlohmann::ordered_json trace_line(const sim::ack::Plan& plan, const conformance::Seen& seen) {

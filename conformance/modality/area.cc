@@ -17,6 +17,7 @@
 #include "modality/subject.h"
 #include "modality/table.h"
 #include "modality/trace.h"
+#include "port/json_text.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/meanings.h"
@@ -25,6 +26,7 @@
 #include "sim/modality/pin.h"
 #include "sim/modality/scenario.h"
 #include "sim/program/stepper.h"
+#include "sim/program/subject.h"
 #include "sim/state/text_digest.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
@@ -266,6 +268,14 @@ class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Ou
 const Area& area() {
   static const Area& the_area = made_area<Worlds, Files, Checks, Words>(modality_facts());
   return the_area;
+}
+
+std::shared_ptr<const sim::modality::Subject> program_subject(
+    std::shared_ptr<sim::Program> program, const port::modality::Limits& limits) {
+  std::string setup = R"({"area":"modality","limits":)";
+  port::add_json(setup, limits);
+  return std::make_shared<sim::ProgramSubject<sim::modality::Subject>>(std::move(program),
+                                                                       setup + "}");
 }
 
 }  // namespace conformance::modality

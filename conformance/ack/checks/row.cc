@@ -102,7 +102,8 @@ constexpr Check row_rows[] = {
          .wants({})
          .verdict();
    }},
-  {.rule = "ACK-02", .says = "a row of two events sends the second when the first one's signal came",
+  {.rule = "ACK-02",
+   .says = "a row of two events sends the second when the first one's signal came",
    .run = [](const Subjects& subjects) {
      return in_r3(subjects)
          .call(request("go_to_latest_download"))

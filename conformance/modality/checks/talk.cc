@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "modality/checks/owners.h"
 #include "port/modality/show.h"
 #include "port/overload.h"
 #include "sim/state/subject_fault.h"
@@ -19,44 +20,6 @@ DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
   return dialogs;
 }
 
-// The rule of which an act is the whole matter; empty: it is of several.
-std::string_view owner_of(const Command& command) {
-  if (std::holds_alternative<ReportSmartWait>(command)) return "MOD-53";
-  if (std::holds_alternative<ReportProgress>(command)) return "MOD-23";
-  if (std::holds_alternative<DropCapture>(command)) return "MOD-93";
-  return {};
-}
-
-// The rules without which a method may be refused.
-std::vector<std::string_view> owners_of(const MethodCall& call) {
-  switch (call.method) {
-    case Method::EnterModalDialogAllowed:
-    case Method::LeaveModalDialogAllowed: return {"MOD-69"};
-    case Method::SyncDocuments: {
-      std::vector<std::string_view> out;
-      if (call.force) out.push_back("MOD-107");
-      if (call.project_only) out.push_back("MOD-108");
-      return out;
-    }
-    case Method::SaveProject: return {"MOD-108"};
-    case Method::AssertNonModal: return {"MOD-105"};
-    case Method::IsModal:
-    case Method::IsSmartMode: return {"MOD-106"};
-    case Method::CloseModalDialogs:
-    case Method::MonitorAndCloseModalDialogs:
-    case Method::AllowModalDialog:
-    case Method::WaitForSmartMode:
-    case Method::AwaitProgress: break;
-  }
-  return {};
-}
-
-const Command looks_beside{ReadModality{OperationId::Monitor}};
-// Of the question that a write waits for: MOD-49 allows it.
-const Command shows_question{Capture{Artifact::Screenshot, Stage::Sync}};
-
-// What subjects may do or leave.
-bool is_free(const Command& c) { return c == looks_beside || c == shows_question; }
 
 bool is_timer(const Command& command) {
   return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
