@@ -24,7 +24,7 @@ enum Contents : std::uint8_t {
   Pipe,
   Large,
   Binary,
-  Words,
+  Prose,
   OtherStream,  // With another streamable address of its own server,
   OtherSse,     // with another of the other kind,
   OnlyStream,   // without that,
@@ -54,7 +54,7 @@ inline std::vector<Content> contents() {
   out[Pipe] = {Reading::NotAFile, {}};
   out[Large] = {Reading::TooLarge, {}};
   out[Binary] = {Reading::NotText, {}};
-  out[Words] = {Reading::NotJson, {}};
+  out[Prose] = {Reading::NotJson, {}};
   out[NoPorts].marker.own_port = out[NoPorts].marker.web_port = 0;
   out[OtherStream].marker.stream = {10};
   out[OtherSse].marker.sse = {11};

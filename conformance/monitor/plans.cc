@@ -78,7 +78,7 @@ Plan strange_files() {
   auto plan = one_ide();
   plan.ides.push_back({.pid = {8}, .content = Pipe, .began = {50}, .url = {9}});
   plan.free = {writes(Good),   writes(Pipe),  writes(Large),
-               writes(Binary), writes(Words), happens(What::MarkerRemoved)};
+               writes(Binary), writes(Prose), happens(What::MarkerRemoved)};
   plan.free_max = 3;
   return plan;
 }
