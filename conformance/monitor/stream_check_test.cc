@@ -63,11 +63,12 @@ std::string line(int ms, int stream, std::string_view raw) {
   return fmt::format(R"({{"t_ms":{},"line_sent":{{"connection":{},"raw":"{}"}}}})", ms, stream,
                      raw);
 }
-std::string snapshot(int ms, int stream, int seq, std::string_view list, int instance = 1) {
+// Each stream has an instance of its own (MON-45).
+std::string snapshot(int ms, int stream, int seq, std::string_view list, int instance = 0) {
   return line(ms, stream,
               fmt::format(R"({{\"type\":\"snapshot\",\"seq\":{},\"clientInstanceId\":\"{}\",)"
                           R"(\"projects\":[{}]}})",
-                          seq, instance, list));
+                          seq, instance == 0 ? stream : instance, list));
 }
 std::string ping(int ms, int stream) { return line(ms, stream, R"({\"type\":\"ping\"})"); }
 std::string changed(int ms, std::string_view list) {
@@ -109,7 +110,7 @@ TEST(StreamCheck, FindsNothingInAGoodRecording) {
   EXPECT_EQ(result.error, "");
   EXPECT_THAT(result.breaches, IsEmpty());
   EXPECT_THAT(result.notes, IsEmpty());
-  for (const auto* rule : {"MON-40", "MON-41", "MON-42", "MON-43", "MON-44"})
+  for (const auto* rule : {"MON-40", "MON-41", "MON-42", "MON-43", "MON-44", "MON-45"})
     EXPECT_EQ(result.of(rule), TraceOutcome::Pass) << rule;
   // What a client does shows in no stream, and is not called passed.
   for (const auto* rule : {"MON-01", "MON-10", "MON-23", "MON-28", "MON-51"})
@@ -148,7 +149,11 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"change_not_told", 10, {ping(6'030, 1)}, {"MON-43:10"}},
         Wrong{"seq_stays", 10, {snapshot(6'030, 1, 1, "1,2")}, {"MON-40:10"}},
         Wrong{"seq_of_a_large_one_stays", 16, {snapshot(12'010, 2, 70'000, "1,2")}, {"MON-40:16"}},
-        Wrong{"instance_changes", 10, {snapshot(6'030, 1, 2, "1,2", 2)}, {"MON-40:10"}},
+        Wrong{"instance_changes", 10, {snapshot(6'030, 1, 2, "1,2", 4)}, {"MON-40:10"}},
+        Wrong{"instance_of_another",
+              6,
+              {snapshot(1'015, 2, 70'000, "1", 1)},
+              {"MON-45:6", "MON-40:16"}},
         Wrong{"list_is_old", 10, {snapshot(6'030, 1, 2, "1")}, {"MON-40:10"}},
         Wrong{"no_ping", 19, {}, {"MON-41:19"}},
         Wrong{"no_ping_beside_a_stalled", 14, {}, {"MON-43:14"}},

@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"Negative", R"("worlds":1,)", R"("worlds":-1,)", 2, "/worlds: This is no such"},
         Wrong{"Large", R"("column":2)", R"("column":4294967296)", 4, "/soundness/0/column: "},
         Wrong{"Cells", "[1,2,3,4,5]", "[1,2,3,4]", 4, "/soundness/0/kinds: Some of it is"},
-        Wrong{"Classes", R"("classes":127)", R"("classes":512)", 4, "/examples/0/classes: 512"},
+        Wrong{"Classes", R"("classes":127)", R"("classes":1024)", 4, "/examples/0/classes: 1024"},
         Wrong{"FirstLine", R"({"campaign")", R"({"campain")", 1, "This is not a line of a"},
         Wrong{"NoFirstLine", first_line(), "", 1, "/campaign: It is missing."},
         Wrong{"TwoFirstLines", "\n", "\n" + first_line(), 2, "/campaign: The file has begun"},
