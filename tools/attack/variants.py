@@ -43,7 +43,7 @@ VARIANTS = [
         return True"""),
     ("time", "elapsed_is_one_more", "ACK-06 ACK-07 ACK-12", """
     def missing(self, call, row, signal, deadline, doing):
-        self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + 1)"""),
+        Ack.missing(self, call, row, signal, deadline - 1, doing)"""),
     ("order", "dispatch_before_capture", "ACK-01", """
     async def captured(self, call, row, path, signal):
         self.say("dispatch", call=call, request=0)

@@ -65,21 +65,17 @@ inline constexpr Planted planted_faults[] = {
     {"NoLastLook", "python",
      "            last = self.now >= deadline\n",
      "            if self.now >= deadline:\n"
-     "                return self.missing(call, row, signal, deadline)\n",
+     "                return self.missing(call, row, signal, deadline, doing)\n",
      "ack/deadline_tie", "ACK-05"},
     {"AboutIsAWindow", "python",
      "\"about\": (\"SoftDialog\", \"about\")",
      "\"about\": (\"Window\", \"about\")",
      "ack/about_as_window", "ACK-15"},
     {"CapturesAfterDispatch", "python",
-     "        signal = await self.captured(call, row, path)\n"
-     "        if signal is None:\n"
-     "            return\n"
-     "        self.say(\"dispatch\", call=call, request=0)\n",
-     "        self.say(\"dispatch\", call=call, request=0)\n"
-     "        signal = await self.captured(call, row, path)\n"
-     "        if signal is None:\n"
-     "            return\n",
+     "            await self.captured(call, row, path, signal)\n"
+     "            self.say(\"dispatch\", call=call, request=0)\n",
+     "            self.say(\"dispatch\", call=call, request=0)\n"
+     "            await self.captured(call, row, path, signal)\n",
      "ack/capture_after_dispatch", "ACK-01"},
     {"AnyReply", "python",
      "event.get(\"request\", event.get(\"call\"))",
@@ -115,7 +111,7 @@ inline constexpr Planted planted_faults[] = {
      "            self.cancel_timer(\"probe\", port)\n",
      "monitor/probe_after_stop", "MON-32"},
     {"AnyAnswerIsAnIde", "python_monitor",
-     "build if result == \"ide\" else 0",
+     "build if result in (\"ide\", \"own_server\") else 0",
      "build or 1",
      "monitor/not_an_ide", "MON-31"},
     {"NeverFallsBack", "python_monitor",
@@ -144,14 +140,14 @@ inline constexpr Planted planted_faults[] = {
      "row(\"dialog_close\", Always, dialog, WindowDisappeared, dialog)",
      "ack/about_as_window", "ACK-15"},
     {"CapturesAfterDispatch", "rust",
-     "        let Some(bound) = self.captured().await else { return };\n"
-     "        self.say(\"dispatch\", r#\",\"request\":0\"#);\n",
-     "        self.say(\"dispatch\", r#\",\"request\":0\"#);\n"
-     "        let Some(bound) = self.captured().await else { return };\n",
+     "            bound = self.captured().await;\n"
+     "            self.say(\"dispatch\", r#\",\"request\":0\"#);\n",
+     "            self.say(\"dispatch\", r#\",\"request\":0\"#);\n"
+     "            bound = self.captured().await;\n",
      "ack/capture_after_dispatch", "ACK-01"},
     {"AnyReply", "rust",
      "\"replied\" => orrery::wake(&self.api, name, event.get(\"request\").number(), event)",
-     "\"replied\" => orrery::wake(&self.api, name, self.requests, event)",
+     "\"replied\" => orrery::wake(&self.api, name, self.requests.get(), event)",
      "ack/late_reply_to_next_call", "ACK-17"},
     {"TabsDoNotCount", "rust",
      "event.get(\"pane\").text() != \"unknown\" =>",
