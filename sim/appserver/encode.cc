@@ -69,7 +69,8 @@ constexpr std::array item_rows{
             "user"},
     ItemRow{ItemKind::Other, "contextCompaction", "item/agentMessage/delta", created, draft_text,
             "", "other"},
-    ItemRow{ItemKind::Subagent, "collabAgentToolCall", "", created, draft_text, "", "tool_call"}};
+    ItemRow{ItemKind::Subagent, "collabAgentToolCall", "", created, draft_output, draft_over,
+            "tool_call"}};
 const ItemRow& row_of(ItemKind kind) { return item_rows[static_cast<std::size_t>(kind)]; }
 
 constexpr std::array<std::string_view, 3> end_words{"completed", "interrupted", "failed"};
