@@ -157,7 +157,7 @@ TEST(MockWire, ATurnOfEachDialectHasItsMethods) {
                           "item/started", "item/agentMessage/delta", "item/completed",
                           "item/started", "item/commandExecution/requestApproval",
                           "serverRequest/resolved", "item/completed", "thread/tokenUsage/updated",
-                          "account/rateLimits/updated", "turn/completed"));
+                          "account/rateLimits/updated", "thread/status/changed", "turn/completed"));
   EXPECT_THAT(methods_of(turn_on(draft_dialect)),
               ElementsAre("response", "response", "thread/started", "response", "turn/started",
                           "item/created", "item/delta", "exec_command_begin", "execCommandApproval",
