@@ -194,6 +194,7 @@ class Worlds final : public AreaWorlds {
     return out;
   }
   std::string revision_of(const AnyPlan& any) const override {
+    if (!is_judged_by(any, area())) return {};
     const auto part = any.area()->worlds().part_of(any, area());
     return std::string(part.as<sim::ack::Plan>().table->revision);
   }

@@ -25,7 +25,7 @@ TEST(OwnTable, OfAStrangerIsJudgedAndWhatIsNotApplicableIsListed) {
   EXPECT_EQ(run.code, exit_code::passed) << run.err;
   const auto out = json::parse(run.out, nullptr, false);
   EXPECT_EQ(out["summary"]["revision"], "archive");
-  EXPECT_EQ(out["summary"]["rows_exhausted"], 10);
+  EXPECT_EQ(out["summary"]["rows_exhausted"], 14);
   EXPECT_EQ(out["summary"]["not_exercised"], 0);
   std::size_t left_out = 0;
   for (const auto& check : out["checks"]) {
@@ -42,13 +42,20 @@ TEST(OwnTable, OfAStrangerIsJudgedAndWhatIsNotApplicableIsListed) {
   EXPECT_GT(left_out, 50u);
 }
 
+// A few rows of it: programs are slow. What none of them exercises keeps the gate from passing.
 TEST(OwnTable, IsToldToASubjectInAnotherLanguage) {
   if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "no python3";
-  const auto run =
-      run_orrery("conform ack --runs 2 --json" + archive +
-                 " --subject 'exec:python3 " ORRERY_SOURCE_DIR "/examples/subjects/python/ack.py'");
-  EXPECT_EQ(run.code, exit_code::passed) << run.out << run.err;
-  const auto ours = run_orrery("conform ack --runs 2 --json" + archive);
+  auto table = json::parse(text_of(tables + "archive.json"));
+  auto few = json::array();
+  for (const auto row : {0, 1, 2, 12, 13})
+    few.push_back(table["rows"][static_cast<std::size_t>(row)]);
+  table["rows"] = few;
+  const TemporaryFolder folder;
+  const auto words = "conform ack --runs 2 --json --table " + folder.file("few.json", table.dump());
+  const auto run = run_orrery(words + " --subject 'exec:python3 " ORRERY_SOURCE_DIR
+                                      "/examples/subjects/python/ack.py'");
+  EXPECT_EQ(json::parse(run.out, nullptr, false)["summary"]["failed"], 0) << run.out << run.err;
+  const auto ours = run_orrery(words);
   const auto states = [](const ProgramRun& ran) {
     std::uint64_t out = 0;
     const auto told = json::parse(ran.out, nullptr, false);

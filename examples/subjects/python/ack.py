@@ -116,7 +116,9 @@ class Ack(orrery.Policy):
         self.rows = list(table(self.setup["revision"])) if told is None else [
             Row(*(row[name] for name in ("tool", "when", "target", "signal", "subject",
                                          "budget_ms", "poll_ms", "part")),
-                [Obstacle(*each.values()) for each in row["unless"]]) for row in told]
+                [Obstacle(*(each[name] for name in ("of", "subject", "is", "then", "kind",
+                                                    "within_ms"))) for each in row["unless"]])
+            for row in told]
         self.panes = {"exists": False, "value": 0, "detail": 0}
         self.requests = 0
 
