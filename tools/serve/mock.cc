@@ -22,7 +22,7 @@ constexpr std::size_t chats_max = 10'000;
 constexpr std::uint32_t asks_of_a_turn = sim::appserver::items_max + 1;
 
 // As sim's server knows what it has one or none of.
-constexpr ThreadId its_thread{1}, no_such_thread{2};
+constexpr ThreadId its_thread{1}, no_such_thread{threads_max + 1};
 constexpr TurnId its_turn{1}, no_such_turn{2};
 
 ServerPlan plan_of(const MockSettings& settings) {
