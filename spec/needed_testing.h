@@ -25,13 +25,20 @@ class Needed {
       : judge_(judge), clauses_(clauses), acts_(std::move(acts)), beside_(std::move(beside)) {}
 
   void look_at(const Story& run) {
+    look_at(run, [](Situation&) {});
+  }
+  // With what is said of each moment by others than the run.
+  template <class Told>
+  void look_at(const Story& run, Told told) {
     Situation s;
     for (const auto& seen : run) {
+      told(s);
       moment(s);
       for (const auto& other : beside_)
         if (auto then = s; follows(then, other)) moment(then);
       if (!follows(s, seen)) return;
     }
+    told(s);
     moment(s);
   }
 

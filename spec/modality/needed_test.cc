@@ -89,6 +89,7 @@ const Story beside{freezes,
                    during(Method::IsModal),
                    touched(of_project, TouchedBy::Edit, unparsed),
                    touched(outside, TouchedBy::Edit, unsaved),
+                   Fact{EditWaits{}},
                    pass(500)};
 constexpr int spans[] = {1,     250,   500,   501,   750,   751,   1'250, 1'251,
                          1'750, 1'751, 2'000, 2'001, 2'250, 2'251, 2'750, 2'751};
@@ -99,7 +100,15 @@ Tried tried_with(const Limits& limits) {
   auto wrong = acts();
   for (const int ms : spans) wrong.emplace_back(pass(ms));
   wrong.emplace_back(Fact{WriteBegan{OperationId::Main}});
+  wrong.emplace_back(touched(of_project, TouchedBy::Edit, unparsed));
   return {Judge(limits), clause_texts(), std::move(wrong), beside};
+}
+
+// Another run is in the IDE and its script has just ended; so has that of the run, behind its end.
+void beside_another(Situation& s) {
+  s.set(Flag::Neighbour);
+  s.put(Flag::StrangerEnded, s.phase == Phase::Body);
+  s.put(Flag::ScriptGone, s.phase == Phase::Ended);
 }
 
 // Moments that no run of a rule has.
@@ -138,6 +147,7 @@ TEST(PolicyNeeded, IsEveryClauseThatCanFail) {
   for (const auto& row : wrong_runs()) {
     tried.look_at(with_captures(row.run));
     tried.look_at(with_captures(row.right));
+    tried.look_at(with_captures(row.right), beside_another);
   }
   auto no_wait = test_limits;
   no_wait.wait_budget = Duration::zero();

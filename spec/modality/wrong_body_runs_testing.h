@@ -66,6 +66,8 @@ inline std::vector<Wrong> monitor_runs() {
   };
 }
 
+inline const Fact edit_waits = EditWaits{};
+
 inline std::vector<Wrong> body_runs() {
   const Story right = starts() + return_ends;
   return {
@@ -84,6 +86,10 @@ inline std::vector<Wrong> body_runs() {
        starts() + Story{pass(2'750)} + body_times_out()},
       {"MOD-71", "ABadTimeoutRuns", bad_call({}) + Story{schedule},
        bad_call({}) + surface_fails(Reason::BadTimeout)},
+      {"MOD-96", "AWaitingEditIsLeftBehind",
+       starts() + Story{edit_waits, pass(2'750), decide(Stage::Body, Reason::BodyTimedOut),
+                        thread_dump(Stage::Body), schedule},
+       starts() + Story{edit_waits, pass(2'750)} + body_times_out()},
       {"MOD-72", "AScriptErrorTakesAnArtifact",
        starts() + Story{threw, decide(Stage::Body, Reason::BodyThrew), thread_dump(Stage::Body)},
        starts() + Story{threw} + body_throws()},

@@ -23,6 +23,9 @@ inline constexpr auto silent = Reason::IdeNotResponding;
 inline Story silence_at_the_gate() { return begins(Mode::NonModal) + Story{looks_at, pass(1'600)}; }
 inline const Story silence_ends{decide(Stage::Gate, silent), cancel, thread_dump(Stage::Gate),
                                 schedule, failed(Stage::Gate, silent)};
+inline Command no_retry(Stage stage, Reason reason) {
+  return Finish{Verdict::Failed, stage, reason, Modality::None};
+}
 inline Story leaves(Stage stage) { return {withdraws, decide(stage, Reason::Cancelled)}; }
 inline Story left(Stage stage) { return {failed(stage, Reason::Cancelled)}; }
 inline Story one_at_gate_decided() {
@@ -58,6 +61,10 @@ inline std::vector<Wrong> look_runs() {
       {"MOD-94", "TheLookIsLeftBehind",
        silence_at_the_gate() +
            Story{decide(Stage::Gate, silent), thread_dump(Stage::Gate), schedule},
+       silence_at_the_gate() + silence_ends},
+      {"MOD-114", "ASilenceIsNotCalledWorthATry",
+       silence_at_the_gate() + Story{decide(Stage::Gate, silent), cancel, thread_dump(Stage::Gate),
+                                     schedule, no_retry(Stage::Gate, silent)},
        silence_at_the_gate() + silence_ends},
       {"MOD-94", "TheMonitorWaitsForEver", long_ticks + Story{pass(2'351)},
        long_ticks + Story{pass(2'250), cancel_tick, monitor_lists, tick_sees_none, returned} +
