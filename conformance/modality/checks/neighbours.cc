@@ -117,9 +117,10 @@ Plan& beside(Plan& plan, Background what, std::int32_t at_ms) {
   return plan;
 }
 
-Plan zombie_and_next(Op ends) {
+// The next one ends in another way: whose end it was is seen.
+Plan zombie_and_next(Op ends, Op next_ends) {
   return plan_of(call_of({}, 2s), {{.op = Op::IgnoreCancel}, sleep(5'000), {.op = ends}}, 3'000,
-                 call_of({}, 60s), {sleep(6'000)});
+                 call_of({}, 60s), {sleep(6'000), {.op = next_ends}});
 }
 Plan two_watched(std::vector<Instruction> second) {
   return plan_of(call_of(raw("R"), 60s), {sleep(4'500)}, 200, call_of(raw("R"), 60s),
@@ -130,19 +131,28 @@ Plan two_watched(std::vector<Instruction> second) {
 constexpr PolicyCheck neighbour_rows[] = {
   {.rule = "MOD-96", .says = "a script that is given up is cancelled, whatever it waits for",
    .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed).after(600s).fires(Timer::Body)
-         .ends({decides(Stage::Body, Reason::BodyTimedOut), cancels_body, dump(Stage::Body),
-                schedules_refresh, fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+     return both(
+         Talk(subjects)
+             .call(Mode::Unleashed).fact(EditWaits{}).after(600s).fires(Timer::Body)
+             .ends({decides(Stage::Body, Reason::BodyTimedOut), cancels_body, dump(Stage::Body),
+                    schedules_refresh, fails(Stage::Body, Reason::BodyTimedOut)})
+             .verdict(),
+         Talk(subjects)
+             .call(raw("R")).modality(none).fact(EditWaits{})
+             .after(1s).fires(Timer::Tick)
+             .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                     closes(1)})
+             .verdict());
    }},
   {.rule = "MOD-112", .says = "the return of a script that was given up ends no other's body",
    .run = [](const PolicySubjects& subjects) {
-     return come_to(subjects, zombie_and_next(Op::OpenNonModal), "body body_timed_out, ok");
+     return come_to(subjects, zombie_and_next(Op::OpenNonModal, Op::Throw),
+                    "body body_timed_out, body body_threw");
    }},
   {.rule = "MOD-112", .says = "nor does its error",
    .run = [](const PolicySubjects& subjects) {
-     return come_to(subjects, zombie_and_next(Op::Throw), "body body_timed_out, ok");
+     return come_to(subjects, zombie_and_next(Op::Throw, Op::OpenNonModal),
+                    "body body_timed_out, ok");
    }},
   {.rule = "MOD-113", .says = "each of two runs has its own monitor",
    .run = [](const PolicySubjects& subjects) {
