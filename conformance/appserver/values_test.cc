@@ -57,7 +57,7 @@ constexpr ValueCase cases[] = {
    R"("url":"u"},{"type":"localImage","path":"/p"}]})",
    Setting::None, Setting::None},
   {R"({"input":[{"type":"skill","name":"n","path":"/p"}]})", Setting::None, Setting::InputKind},
-  {R"({"input":[{"type":"audio","url":"u"}]})", Setting::InputKind, Setting::InputKind},
+  {R"({"input":[{"type":"scent","url":"u"}]})", Setting::InputKind, Setting::InputKind},
   {R"({"input":["text"]})", Setting::InputKind, Setting::InputKind},
   {R"({"input":[{"text":"a"}]})", Setting::InputKind, Setting::InputKind},
   {R"({"input":[{"type":"image"}]})", Setting::InputMember, Setting::InputMember},

@@ -121,7 +121,7 @@ TEST(SecondJudged, BreaksTheRuleOfAPlantedFault) {
            [](const Command& c) {
              return c == Command{Warn{Warning::SyncSkipped, Reason::None}};
            }},
-      {.rules = {"MOD-110", "MOD-61", "MOD-71"},
+      {.rules = {"MOD-110", "MOD-61", "MOD-71", "MOD-96"},
        .forgets = [](const Command& c) { return std::holds_alternative<CancelBody>(c); }},
   }};
   for (const auto& fault : faults)

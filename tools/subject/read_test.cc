@@ -103,7 +103,7 @@ TEST(Vocabulary, NamesWhatCanBeSaid) {
       json::parse(port::vocabulary<port::ack::Happening, port::ack::Command, ack::WireNames>());
   EXPECT_EQ(
       words["commands"]["look"]["probe"],
-      (json{{"kind", "generation|soft_dialog|windows"}, {"subject", "name"}, {"path", "id"}}));
+      (json{{"kind", "generation|soft_dialog|windows|items|path"}, {"subject", "name"}, {"path", "id"}}));
   EXPECT_EQ(words["commands"]["set_timer"], (json{{"call", "id"}, {"after_ms", "ms"}}));
   EXPECT_EQ(words["events"].size(), std::variant_size_v<port::ack::Happening>);
 }
