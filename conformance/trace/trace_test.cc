@@ -117,6 +117,18 @@ TEST(TraceOfCalls, TicksLate) {
   EXPECT_THAT(found_in("modality", at(1'001, 1'300)).breaches, ElementsAre("MOD-60:35"));
 }
 
+// A client that leaves within the slack may have left before anything was done for it: that nothing
+// was done shows without slack alone.
+constexpr int slack_ms = 250;
+bool is_left_soon(const Lines& lines, std::size_t from) {
+  const auto begin = json::parse(lines[from])["t_ms"].get<double>();
+  return std::any_of(lines.begin() + static_cast<std::ptrdiff_t>(from), lines.end(),
+                     [&](const std::string& line) {
+                       return kind_of_line(line) == "cancelled" &&
+                              json::parse(line)["t_ms"].get<double>() <= begin + slack_ms;
+                     });
+}
+
 // What a log must not lack: whichever line of these kinds is dropped is missed.
 TEST_P(Traces, MissWhatIsLeftOut) {
   const std::map<std::string_view, std::set<std::string>> kinds{
@@ -133,7 +145,10 @@ TEST_P(Traces, MissWhatIsLeftOut) {
       if (kind == "finish" && lines[i].find("cancelled") != lines[i].npos) continue;
       auto rest = lines;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-      EXPECT_FALSE(found_in(GetParam(), rest).breaches.empty())
+      const auto slack = kind == "dispatch" && is_left_soon(lines, i) ? 0 : slack_ms;
+      const auto found = found_in(GetParam(), rest, slack);
+      // A call that begins again before its answer makes the log none, which is said as well.
+      EXPECT_FALSE(found.breaches.empty() && found.error.empty())
           << scenario.name << " without " << lines[i];
       ++dropped;
     }
@@ -211,6 +226,18 @@ TEST_P(Traces, AreNotJudgedByWhatTheyDoNotTell) {
     some_rules += found.not_judged.size() > 2 ? 1u : 0u;
   }
   EXPECT_GE(some_rules, 5u);
+}
+
+// With three calls in flight there is room. How many there are beside them, a log does not always
+// tell.
+TEST(TraceOfActions, AreBusyForAReason) {
+  const std::string unknown = R"({"t_ms":1,"called":{"call":"x","request":{"tool":"beep"}}})";
+  const std::string busy = R"({"t_ms":3,"respond":{"call":9,"response":{"status":"busy"}}})";
+  EXPECT_THAT(found_in("ack", {ack_head, opens_about(2, "9"), busy}).breaches,
+              ElementsAre("ACK-27:3"));
+  const auto found = found_in("ack", {ack_head, unknown, opens_about(2, "9"), busy});
+  EXPECT_THAT(found.breaches, IsEmpty());
+  EXPECT_THAT(found.notes, Contains(HasSubstr("that are not followed")));
 }
 
 TEST(TraceOfCalls, MayHoldAnyNumberOfThemOneAfterTheOther) {
