@@ -39,10 +39,12 @@ Lines makes_folder(double ms, std::string_view call, std::string_view tool = "mk
           tells(ms, "dispatch", its)};
 }
 std::string gives_up(double ms, std::string_view call, std::string_view dialog, int elapsed) {
-  return tells(ms, "respond",
-               fmt::format(R"("call":"{}","response":{{"status":"missing","elapsed_ms":{},)"
-                           R"("signal":{{"kind":"SoftDialogAppeared","subject":"{}"}}}})",
-                           call, elapsed, dialog));
+  return tells(
+      ms, "respond",
+      fmt::format(
+          R"("call":"{}","response":{{"status":"missing","elapsed_ms":{},)"
+          R"("doing":"may_happen","signal":{{"kind":"SoftDialogAppeared","subject":"{}"}}}})",
+          call, elapsed, dialog));
 }
 const std::string folder_dialog_opens = R"("dialog":"mkdir-confirmation","open":true)";
 
