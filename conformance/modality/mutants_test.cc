@@ -208,7 +208,7 @@ bool differs(const sim::modality::Plan& plan, std::string_view mutant, std::uint
 }
 
 TEST(Mutants, DifferFromTheEngineInSomeRun) {
-  constexpr std::uint64_t seeds = 20'000;
+  constexpr std::uint64_t seeds = 40'000;
   auto left_while_captured = plan_with(TableAlphabet::Captures);
   left_while_captured.free_background = {sim::modality::Background::Cancelled};
   // Call 1 syncs and does not sweep.
