@@ -44,8 +44,9 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
     if (other != nullptr && other->before == nullptr) {
       here.seat = std::make_unique<Seat>();
       here.at = std::exchange(other, nullptr);
+      here.stood = state;
     }
-    known = kept_.answer(key);
+    known = kept_.answer(sim::state_after(here.stood, message));
   }
   if (here.at == nullptr || here.at->state != state) return nullptr;
   const auto acts = here.at->acts_behind(after_ms, event);
@@ -71,6 +72,7 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
                         .before = here.at,
                         .message = message,
                         .acts = acts});
+  here.stood = known == nullptr ? step->next : known->next;
   here.steps[key] = step;
   return step;
 }

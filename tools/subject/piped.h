@@ -98,7 +98,8 @@ class PipedProgram final : public sim::Program {
   // The run that is looked at, and its process.
   struct Doubted {
     std::unique_ptr<Seat> seat;
-    WayTo at;  // Where it is.
+    WayTo at;     // Where it is.
+    State stood;  // Where who was told it first then stood: what it said from there is known.
     Kept::ByState<Step> steps;
   };
   Seat& take(const State& history);
