@@ -40,8 +40,10 @@ std::vector<std::string> words(std::string_view text) {
 
 TEST(Mutants, HaveUniqueNamesByWhichTheyAreFound) {
   std::set<std::string_view> names;
+  std::set<MutantId> ids;
   for (const MutantLine& mutant : mutants()) {
     EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name;
+    EXPECT_TRUE(ids.insert(id_of(mutant)).second) << mutant.name;
     const MutantLine* found = find_mutant(mutants(), mutant.name);
     ASSERT_NE(found, nullptr) << mutant.name;
     EXPECT_EQ(found, &mutant) << mutant.name;

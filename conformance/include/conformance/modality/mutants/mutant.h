@@ -4,7 +4,6 @@
 // A mutant is a flat decorator: it rewrites options, and drops, adds, delays or alters
 // events and commands. The engine itself carries no test switches.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -16,7 +15,7 @@
 namespace conformance::modality {
 
 // Position in mutants(); no order is promised.
-enum class MutantId : std::uint8_t;
+enum class MutantId : std::uint16_t;
 std::span<const MutantLine> mutants();
 MutantId id_of(const MutantLine& mutant);
 
@@ -55,7 +54,7 @@ class Mutant {
   MutantMemory memory_;
   MutantId id_{};
   std::uint8_t skipped_ = 0;  // Artifacts that the engine counts and nobody took.
-  std::array<std::uint8_t, 2> zero_{};
+  std::uint8_t zero_ = 0;
 };
 
 }  // namespace conformance::modality
