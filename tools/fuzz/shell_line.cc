@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t parts_max = 16, run_least = 40;
 
-// Between single quotes, as printf reads it.
+// Between single quotes, as printf reads it; what begins with a dash would be an option.
 std::string printed(std::string_view bytes) {
   std::string out;
   for (const char byte : bytes) {
@@ -22,7 +22,8 @@ std::string printed(std::string_view bytes) {
       out += "\\n";
     else if (byte == '%')
       out += "%%";
-    else if (value < ' ' || value > '~' || byte == '\'' || byte == '\\')
+    else if (value < ' ' || value > '~' || byte == '\'' || byte == '\\' ||
+             (byte == '-' && out.empty()))
       out += fmt::format("\\{:03o}", value);
     else
       out += byte;
