@@ -125,8 +125,10 @@ bool is_in_another_order(const std::vector<Expected>& lines, const std::vector<A
     if (line.verdict == Verdict::Open) continue;
     wanted.push_back(line.verdict == Verdict::Accept ? same_form(line.whole) : "");
   }
-  for (const auto& answer : answers)
-    got.push_back(answer.kind == Answer::Kind::Accept ? same_form(answer.text) : "");
+  for (const auto& answer : answers) {
+    if (answer.kind == Answer::Kind::Accept) got.push_back(same_form(answer.text));
+    if (answer.kind == Answer::Kind::Reject) got.emplace_back();
+  }
   std::ranges::sort(wanted);
   std::ranges::sort(got);
   return wanted.size() > 1 && std::ranges::includes(got, wanted);

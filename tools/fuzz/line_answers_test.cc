@@ -74,6 +74,9 @@ TEST(LineAnswers, AreJudgedByTheContract) {
 
 TEST(LineAnswers, TellTheFaultsOfTheWrapperApart) {
   EXPECT_THAT(faults("1\n2\n", accept("2") + accept("1")), ElementsAre("other_order message at 0"));
+  // What cannot be printed is no rejection that came too late.
+  EXPECT_THAT(faults("]\n[Infinity]\n", reject + "{\"unprintable\":\"ValueError\"}\n"),
+              ElementsAre("wrong_accept unexpected_byte at 2"));
   EXPECT_THAT(faults("1\n2\n", "", {}, accept("1") + accept("2")),
               ElementsAre("other_channel message at 0"));
   EXPECT_THAT(faults("1\n", "{\"unprintable\":\"RangeError\"}\n"),
@@ -110,6 +113,7 @@ TEST(ShellLine, MakesTheSameBytes) {
   }();
   for (const auto& bytes :
        {std::string(), all, std::string("100% 'sure' \\n\n"), std::string(5000, '['),
+        std::string("-1\n"),
         "{\"a\":\"" + std::string(70'000, 'x') + "\"}\n" + std::string(50, '%')}) {
     auto input = as_lines(bytes);
     for (const auto reads : {at_once, fuzz::Reads{3, UINT32_MAX}}) {
