@@ -283,6 +283,10 @@ std::string shown_bytes(std::string_view bytes) {
                      text.size() > shown ? " ..." : "");
 }
 
+std::string told(const Cause& cause) {
+  return cause.text + (cause.in_full ? "" : ". The time was over before all was tried.");
+}
+
 KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const LineFault& fault,
                    double seconds_max) {
   const FaultTrial trial(program, fault, seconds_max);
@@ -313,11 +317,13 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   } else {
     out.smallest = make_small(trial, std::move(out.smallest));
   }
+  const bool is_smallest = !trial.is_over();
   look_again();
   if (sized) return out;
   // Making it small may have used up the time, and without experiments there is no cause.
   const FaultTrial experiments(program, fault, std::max(seconds_max / 2, cause_seconds_least));
   out.cause = cause_of(experiments, out.smallest, out.fault);
+  out.cause.in_full = is_smallest && !experiments.is_over();
   look_again();
   if (out.cause.kind == Kind::BehindBad && family_of(out.fault) == "lost")
     out.fault.kind = "lost_resynchronisation";

@@ -29,7 +29,11 @@ struct Cause {
   std::string text = {};
   std::size_t limit = 0;
   std::string bytes = {};
+  bool in_full = true;  // Else the time was over before all was tried.
 };
+
+// The cause in words, and whether there was time for all experiments.
+std::string told(const Cause& cause);
 
 // Faults that may be one and the same, told in other ways as the input changes.
 std::string family_of(const LineFault& fault);

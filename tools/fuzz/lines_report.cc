@@ -78,7 +78,7 @@ std::string found_text(const Found& found, const std::vector<std::string>& words
                            ? fmt::format(" and {} more", found.vectors.size() - shown)
                            : "");
   }
-  out += fmt::format("  cause   {}\n", found.why.cause.text);
+  out += fmt::format("  cause   {}\n", told(found.why.cause));
   out += input_text(found.why.smallest);
   if (!fault.answer.empty())
     out +=
@@ -99,7 +99,7 @@ nlohmann::ordered_json found_json(const Found& found, const std::vector<std::str
           {"about", fault.about},
           {"says", fault.says},
           {"wrapper", is_of_the_wrapper(fault)},
-          {"cause", found.why.cause.text},
+          {"cause", told(found.why.cause)},
           {"vector", found.vectors.empty() ? std::string() : found.vectors.front()},
           {"vectors", found.vectors},
           {"answer", fault.answer},
