@@ -131,6 +131,9 @@ constexpr WrongDecoder planted[] = {
           "wrong_accept method_type", "message method_that_is_null", ours},
   WrongDecoder{"TakesAnyErrors", R"(type(error.get("message")) is str)", "True",
           "wrong_accept error_shape", "message error_without_message", rpc},
+  WrongDecoder{"TakesIdsWithAFraction", "type(value) is int and",
+          "(type(value) is int or type(value) is float and value.is_integer()) and",
+          "wrong_accept id_type", "message id_with_a_fraction_of_zero", ours},
 };
 // clang-format on
 
