@@ -81,7 +81,7 @@ const std::vector<HostileRow>& hostile_programs() {
       {"kill -STOP 0", {"hang"}, "1s"},
       {"trap '' TERM INT HUP; while :; do sleep 1; done", {"hang"}, "1s"},
       {"exec yes >&2", {"hang"}, "1s"},
-      {"exec sed 's/.*/{\"reject\":1}/;p'", {"extra_answer"}},
+      {ORRERY_EXAMPLE_LINES " | sed p", {"extra_answer"}},
       {"for i in 1 2 3 4 5 6 7 8 9; do echo '{\"reject\":1}'; done; exec cat >/dev/null",
        {"extra_answer"}},  // Before it was asked.
       {always("{\"accept\":&}"), {"wrong_accept"}},
