@@ -181,9 +181,9 @@ TEST(Port, NamesWhatObserversAreTold) {
       {UiTaken{}, R"({"ui_taken":{}})", "UiTaken"},
       {UiFreed{}, R"({"ui_freed":{}})", "UiFreed"},
       {EditWaits{DocumentName::Outside}, R"({"edit_waits":{"document":"outside"}})",
-       "EditWaits document=outside"},
+       "EditWaits outside"},
       {TextLost{DocumentName::Project}, R"({"text_lost":{"document":"project"}})",
-       "TextLost document=project"},
+       "TextLost project"},
   };
   expect_texts<Fact>(rows);
 }
