@@ -101,9 +101,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Vocabulary, NamesWhatCanBeSaid) {
   const auto words =
       json::parse(port::vocabulary<port::ack::Happening, port::ack::Command, ack::WireNames>());
-  EXPECT_EQ(
-      words["commands"]["look"]["probe"],
-      (json{{"kind", "generation|soft_dialog|windows|items|path"}, {"subject", "name"}, {"path", "id"}}));
+  EXPECT_EQ(words["commands"]["look"]["probe"],
+            (json{{"kind", "generation|soft_dialog|windows|items|path"},
+                  {"subject", "name"},
+                  {"path", "id"}}));
   EXPECT_EQ(words["commands"]["set_timer"], (json{{"call", "id"}, {"after_ms", "ms"}}));
   EXPECT_EQ(words["events"].size(), std::variant_size_v<port::ack::Happening>);
 }
