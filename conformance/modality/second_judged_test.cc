@@ -12,6 +12,7 @@
 
 #include "conformance/modality/judged.h"
 #include "conformance/modality/plans.h"
+#include "conformance/run/explored.h"
 #include "modality/second_subject_testing.h"
 #include "sim/search/parallel.h"
 #include "sim/search/random.h"

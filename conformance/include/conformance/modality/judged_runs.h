@@ -69,7 +69,7 @@ class RunsSink {
     if (!findings_.breach) judge_.see(judges_[second ? 1 : 0], what, findings_);
   }
   void know_neighbours() {
-    for (const auto one : {0, 1})
+    for (const std::size_t one : {0u, 1u})
       judges_[one].put(spec::modality::Flag::Neighbour, is_called(0) && is_called(1));
   }
 
