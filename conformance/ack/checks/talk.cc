@@ -180,8 +180,10 @@ Talk& Talk::wants_doing(Doing wanted) {
 }
 
 bool Talk::takes_as_busy(CallId call) {
-  const bool busy = effects_.size() == 1 && effects_[0] == Command(answers(Status::Busy, call));
-  if (busy) wants({answers(Status::Busy, call)});
+  // What it says of the action is another rule's (ACK-33).
+  const auto* said = effects_.size() == 1 ? std::get_if<Respond>(&effects_[0]) : nullptr;
+  const bool busy = said != nullptr && said->call == call && said->response.status == Status::Busy;
+  if (busy) wants({Command(*said)});
   return busy;
 }
 
