@@ -65,7 +65,7 @@ class LinesCampaign {
   LinesCoverage coverage_;
   std::map<std::string_view, std::vector<std::string_view>> wrong_vectors_;  // By kind.
   std::uint64_t runs_ = 0, lines_ = 0;
-  double shrinking_ = 0, seconds_ = 0, last_small_seconds_ = 0;
+  double seconds_ = 0, last_small_seconds_ = 0;
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
   ProgressLine progress_;

@@ -105,10 +105,10 @@ std::vector<StreamEdge> stream_edges() {
   std::string letters;
   for (int i = 0; i < 4; ++i)
     letters += "{\"jsonrpc\":\"2.0\",\"method\":\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\\n\"}\r\n";
-  for (const std::uint32_t size : {1, 2, 3, 4, 5, 7, 8, 13, 16})
+  for (const std::uint32_t size : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 13u, 16u})
     add(fmt::format("reads_of_{}_bytes", size), letters, {size, size});
   out.push_back({"many_lines", plain_lines(10'000)});
-  for (const std::uint32_t size : {1024, 4096, 8192, 16384, 65536})
+  for (const std::uint32_t size : {1024u, 4096u, 8192u, 16384u, 65536u})
     for (const std::uint32_t near : {size - 1, size, size + 1})
       add(fmt::format("reads_of_{}_bytes", near),
           good + long_message(size / 2).bytes + long_message(2 * size).bytes + good, {near, near});
