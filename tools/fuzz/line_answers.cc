@@ -117,26 +117,31 @@ class Gatherer {
   std::vector<LineFault> out_;
 };
 
-// The same answers as there should be, but in another order; to lines that are open any will do.
-bool is_in_another_order(const std::vector<Expected>& lines, const std::vector<Answer>& answers) {
+// What was answered where it is wrong is what should have been answered where it is wrong. What
+// lines that are open are answered makes up for nothing.
+bool is_in_another_order(const std::vector<Expected>& lines, const std::vector<Answer>& answers,
+                         const Alignment& alignment) {
   if (lines.size() != answers.size()) return false;
   std::vector<std::string> wanted, got;
-  for (const auto& line : lines) {
-    if (line.verdict == Verdict::Open) continue;
-    wanted.push_back(line.verdict == Verdict::Accept ? same_form(line.whole) : "");
-  }
-  for (const auto& answer : answers) {
+  for (const auto& step : alignment.steps) {
+    if (step.cost == 0) continue;
+    if (step.line && lines[*step.line].verdict != Verdict::Open) {
+      const auto& line = lines[*step.line];
+      wanted.push_back(line.verdict == Verdict::Accept ? same_form(line.whole) : "");
+    }
+    if (!step.answer) continue;
+    const auto& answer = answers[*step.answer];
     if (answer.kind == Answer::Kind::Accept) got.push_back(same_form(answer.text));
     if (answer.kind == Answer::Kind::Reject) got.emplace_back();
   }
   std::ranges::sort(wanted);
   std::ranges::sort(got);
-  return wanted.size() > 1 && std::ranges::includes(got, wanted);
+  return wanted == got && !wanted.empty() && !wanted.back().empty();
 }
 
 // What a program did that no single line is to blame for.
 std::optional<LineFault> of_the_whole(const Demand& demand, const std::vector<Answer>& answers,
-                                      const FilterRun& run) {
+                                      const Alignment& alignment, const FilterRun& run) {
   if (run.flooded)
     return fault("flood", {}, fmt::format("writes more than {} bytes", run.output.size()));
   const auto elsewhere = answers_of(run.errors);
@@ -144,7 +149,7 @@ std::optional<LineFault> of_the_whole(const Demand& demand, const std::vector<An
   const auto count = static_cast<std::size_t>(std::ranges::count_if(elsewhere, is_answer));
   if (count > 0 && answers.size() < demand.lines.size() && !run.timed_out)
     return fault("other_channel", {}, fmt::format("{} of its answers are on its stderr", count));
-  if (is_in_another_order(demand.lines, answers))
+  if (is_in_another_order(demand.lines, answers, alignment))
     return fault("other_order", {}, "the answers are right, but in another order than the lines");
   return std::nullopt;
 }
@@ -203,7 +208,7 @@ JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profil
     out.faults.push_back(fault("crash", next, show(run.end)));
   }
   if ((out.faults.empty() || broken) && !run.flooded) return out;
-  if (auto whole = of_the_whole(demand, answers, run)) out.faults = {std::move(*whole)};
+  if (auto whole = of_the_whole(demand, answers, alignment, run)) out.faults = {std::move(*whole)};
   return out;
 }
 

@@ -77,6 +77,9 @@ TEST(LineAnswers, TellTheFaultsOfTheWrapperApart) {
   // What cannot be printed is no rejection that came too late.
   EXPECT_THAT(faults("]\n[Infinity]\n", reject + "{\"unprintable\":\"ValueError\"}\n"),
               ElementsAre("wrong_accept unexpected_byte at 2"));
+  // Nor does the rejection of a line that is open make up for one that did not come.
+  EXPECT_THAT(faults("[]\n\"\\ud800\"\nx\n", accept("[]") + reject + accept("1")),
+              ElementsAre("wrong_accept unexpected_byte at 12"));
   EXPECT_THAT(faults("1\n2\n", "", {}, accept("1") + accept("2")),
               ElementsAre("other_channel message at 0"));
   EXPECT_THAT(faults("1\n", "{\"unprintable\":\"RangeError\"}\n"),

@@ -42,10 +42,6 @@ nlohmann::json report_on(const std::string& decoder, std::string_view profile, i
 TEST_P(PlantedDecoder, IsFoundByItsVector) {
   if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
   const auto& row = GetParam();
-  // Open: of these another fault is told first, in whose shadow theirs stands.
-  const std::string name = row.name;
-  if (name == "TakesSingleQuotes" || name == "ClosesWhatIsOpen" || name == "TakesEmptyBatches")
-    GTEST_SKIP() << "told as another fault";
   auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
   const std::string from = row.from, to = row.to;
   ASSERT_NE(text.find(from), text.npos);
