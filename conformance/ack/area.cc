@@ -75,6 +75,7 @@ VectorWords words_of_vectors() {
           .early = "respond",
           .early_after = "pushed",
           .no_room = R"("status":"busy")",
+          .free = {"message"},
           .adds = "path",
           .unread = R"({"exists":true,"value":0,"detail":0})",
           .own = "panes",

@@ -174,9 +174,20 @@ class Player {
       else if (name == timers["stop"])
         due_.erase(members[key].dump());
       else if (!port_["rules_of"].contains(name) || !is_off(port_["rules_of"][name]))
-        said_.push_back(command);
+        said_.push_back(without_free(command));
       heard_.push_back(command);
     }
+  }
+
+  // What nobody compares is as where nothing is said of it.
+  json without_free(json said) const {
+    if (said.is_object())
+      for (const auto& [name, value] : said.items()) {
+        const bool free =
+            port_.contains("free") && std::ranges::count(port_["free"], json(name)) > 0;
+        said[name] = free ? json() : without_free(value);
+      }
+    return said;
   }
 
   // Null: nobody knows.

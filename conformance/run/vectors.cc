@@ -185,6 +185,7 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
   if (!words.early.empty()) out["early"] = {{"say", words.early}, {"after", words.early_after}};
   if (!words.ways.empty()) out["ways"] = words.ways;
   if (!words.no_room.empty()) out["no_room"] = words.no_room;
+  if (!words.free.empty()) out["free"] = words.free;
   if (!words.adds.empty()) out["adds"] = words.adds;
   if (!words.unread.empty()) out["unread"] = json::parse(words.unread);
   if (!words.own.empty())

@@ -12,10 +12,11 @@ fn same(a: &Json, b: &Json, port: &Json) -> bool {
         Json::Object(members) => members.iter().all(|(_, value)| same(value, &Json::Null, port)),
         word => first.iter().any(|(_, other)| word == other),
     };
+    let free = |name: &str| port.get("free").items().iter().any(|(_, other)| other.text() == name);
     match (a, b) {
         (Json::Object(ours), Json::Object(theirs)) => {
-            ours.iter().all(|(name, value)| same(value, b.get(name), port))
-                && theirs.iter().all(|(name, value)| same(a.get(name), value, port))
+            ours.iter().all(|(name, value)| free(name) || same(value, b.get(name), port))
+                && theirs.iter().all(|(name, value)| free(name) || same(a.get(name), value, port))
         }
         (Json::Null, other) | (other, Json::Null) => says_nothing(other),
         _ => a == b,

@@ -117,8 +117,17 @@ class Play {
       else if (name == port["timers"]["stop"])
         due_.erase(members[key]);
       else if (is_asked(port["rules_of"].value(name, nothing)))
-        said_.push_back(command);
+        said_.push_back(without_free(command));
     }
+  }
+  // What nobody compares is as where nothing is said of it.
+  static Json without_free(Json said) {
+    if (said.is_object())
+      for (const auto& [name, value] : said.items()) {
+        const auto free = port.value("free", Json::array());
+        said[name] = std::ranges::count(free, Json(name)) > 0 ? Json() : without_free(value);
+      }
+    return said;
   }
   // Null: nobody knows.
   Json read(const Json& look, const Json& asked) {

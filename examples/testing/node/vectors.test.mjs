@@ -20,7 +20,8 @@ const saysNothing = (value) =>
       (Array.isArray(value) && value.length === 0);
 // Equal but for what is left out.
 function same(a, b) {
-  if (isObject(a) && isObject(b)) return Object.keys({ ...a, ...b }).every((key) => same(a[key], b[key]));
+  if (isObject(a) && isObject(b))
+    return Object.keys({ ...a, ...b }).every((key) => port.free?.includes(key) || same(a[key], b[key]));
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => same(one, b[i]));
   return a == null || b == null ? saysNothing(a ?? b) : a === b;
 }

@@ -81,6 +81,8 @@ struct VectorWords {
   std::vector<std::string_view> ways = {};
   // What an answer holds that has no room for more: how much there is, is no rule's affair.
   std::string_view no_room = {};
+  // Members of what is said that say what the subject likes: texts for people.
+  std::vector<std::string_view> free = {};
   // The member of what a look is about that only adds to it: that of another value is not known.
   std::string_view adds = {};
   // What a look reads that the run had none of, as JSON; empty: that is not known.

@@ -94,9 +94,11 @@ class Play(private val port: Members, private val vector: Members) {
     }
     private fun may(command: Members) = command.keys.first() in port["may"] as List<*>
 
+    private val free = port["free"] as List<*>? ?: emptyList<Any>()
+
     /** Equal but for what is left out. */
     private fun same(a: Any?, b: Any?): Boolean = when {
-        a is Map<*, *> && b is Map<*, *> -> (a.keys + b.keys).all { same(a[it], b[it]) }
+        a is Map<*, *> && b is Map<*, *> -> (a.keys + b.keys).all { it in free || same(a[it], b[it]) }
         a == null || b == null -> saysNothing(a ?: b)
         else -> a == b
     }
