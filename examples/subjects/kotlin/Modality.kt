@@ -171,6 +171,8 @@ class Call(setup: Members) : Policy() {
         finish(Failed(stage, "cancelled"))
     }
 
+    private var question = false  // It is shown which one a write waits for.
+
     private fun fail(why: Failed): Failed {
         val inBody = phase == Phase.BODY
         val threw = why.reason == "body_threw"
@@ -180,6 +182,7 @@ class Call(setup: Members) : Policy() {
         if (inBody && !threw) say("cancel_body")
         if (why.stage == "gate" && why.reason != "ide_not_responding")
             capture("screenshot", "gate")
+        if (question) capture("screenshot", "sync")
         if (!threw) capture("thread_dump", why.stage)
         return Failed(stage, why.reason, why.blockedBy, why.text, why.retry)
     }
@@ -215,7 +218,7 @@ class Call(setup: Members) : Policy() {
     private fun dropCaptures() {
         forget("captured")
         stop("capture")
-        for (artifact in capturing) say("drop_capture", "artifact" to artifact)
+        for (artifact in capturing.sorted()) say("drop_capture", "artifact" to artifact)
         capturing.clear()
     }
 
@@ -350,8 +353,10 @@ class Call(setup: Members) : Policy() {
             val (key, answer) = happens("main", "timer bound", "timer poll", "beside")
             if (key == "main") break
             if (key == "timer bound") throw late()
-            if (answer["modality"] == "dialog")
+            if (answer["modality"] == "dialog") {
+                question = true
                 throw Failed("sync", "modal_during_sync", "dialog")
+            }
             if (key != "timer poll") continue
             startTimer("poll", limits["poll_period_ms"] as Int)
             if ("monitor" in asked) continue
