@@ -20,7 +20,6 @@ DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
   return dialogs;
 }
 
-
 bool is_timer(const Command& command) {
   return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
 }
