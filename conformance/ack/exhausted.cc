@@ -94,6 +94,9 @@ AreaTable exhausted(Revision revision, Budget budget, std::string_view subject) 
             row_cost, subject);
   if (!plan_of(revision, Slow).calls.empty())
     add_row(out, {"captures that take time", {}, other}, revision, {Slow}, 0, row_cost, subject);
+  if (!plan_of(revision, Measured).calls.empty())
+    add_row(out, {"dialogs and windows as they were measured", {}, other}, revision, {Measured}, 0,
+            refused_cost, subject);
   if (!plan_of(revision, Refused).calls.empty())
     add_row(out, {"refused requests", {}, other}, revision, {Refused}, 0, refused_cost, subject);
   const auto earlier = revision_before(revision);

@@ -30,8 +30,9 @@ using spec::ack::Revision;
 constexpr std::int32_t usual_budget_ms = 1'500;
 
 // Words in names of plans, by PlanKind.
-constexpr std::array<std::string_view, 10> kind_words{
-    "", "full", "pairs", "full_pairs", "replies", "refused", "random", "three", "slow", "session"};
+constexpr std::array<std::string_view, 11> kind_words{
+    "",       "full",  "pairs", "full_pairs", "replies", "refused",
+    "random", "three", "slow",  "session",    "measured"};
 bool has_row(PlanKind kind) {
   return kind != PlanKind::Replies && kind != PlanKind::Refused && kind < PlanKind::Three;
 }
@@ -250,6 +251,24 @@ Plan slow_plan(const Table& table) {
   return plan;
 }
 
+// Cancels of confirmations took 130 to 170 ms there, windows about as long: between two looks, and
+// far from every budget.
+Plan measured_plan(const Table& table) {
+  auto plan = basis(table);
+  for (const auto& call : calls_of(table)) {
+    const auto signal = row_of(table, call).signal;
+    const bool of_panes = signal == SignalKind::GenerationAdvanced;
+    if (!of_panes && signal != SignalKind::None && signal != SignalKind::RoundTrip)
+      plan.calls.push_back(call);
+  }
+  plan.latencies = {.process = {130, 170}, .notify = {0, 0}};
+  plan.behaviours = {Behaviour::Responsive};
+  plan.starts = {{}, {.settings = true, .viewers = 2, .dialog = true}};
+  plan.background = {Background::ViewerOpens, Background::DialogOpens};
+  plan.background_max = 1;
+  return plan;
+}
+
 // Up to three calls at a time, with whatever may become of them.
 Plan session_plan(const Table& table) {
   using enum Background;
@@ -349,6 +368,7 @@ Plan plan_of(Revision revision, PlanKind kind, std::size_t row) {
     case PlanKind::Three: return three_plan(table);
     case PlanKind::Slow: return slow_plan(table);
     case PlanKind::Session: return session_plan(table);
+    case PlanKind::Measured: return measured_plan(table);
     case PlanKind::Random: break;
   }
   return random_plan(table, call);

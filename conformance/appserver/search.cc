@@ -14,11 +14,6 @@
 namespace conformance::appserver {
 namespace {
 
-const ServerMutant* server_named(std::string_view subject) {
-  if (!subject.starts_with(mutant_prefix)) return nullptr;
-  return find_server_mutant(subject.substr(mutant_prefix.size()));
-}
-
 // Each run is of a plan of its own.
 class DrawnRuns {
  public:
@@ -46,6 +41,11 @@ class DrawnRuns {
 
 }  // namespace
 
+const ServerMutant* server_named(std::string_view subject) {
+  if (!subject.starts_with(mutant_prefix)) return nullptr;
+  return find_server_mutant(subject.substr(mutant_prefix.size()));
+}
+
 const MutantLine* client_named(std::string_view subject) {
   const auto* out = mutant_named(mutants(), subject);
   CHECK(out != nullptr || !subject.starts_with(mutant_prefix) || server_named(subject) != nullptr);
@@ -69,7 +69,8 @@ JudgedWorlds judged_worlds(const sim::appserver::Plan& plan, const Candidate& su
   on = spec::without(spec::appserver::clauses::clauses(), on,
                      rules_off(spec::appserver::protocol_rules, subject.rules), subject.rules.but);
   auto world = plan;
-  if (const auto* server = server_named(subject.name)) world.server.faults.push_back(server->fault);
+  const auto* server = server_named(subject.name);
+  if (server != nullptr && server->fault) world.server.faults.push_back(*server->fault);
   auto limits = engine::appserver::real_limits();
   limits.opts_out = plan.client.opts_out;
   return JudgedWorlds::of_own(std::move(world), client_of(subject.name, limits, plan.client.seed),

@@ -17,6 +17,10 @@ namespace conformance::appserver {
 // The broken client that "mutant:NAME" stands for; null for "engine", and for a broken server.
 const MutantLine* client_named(std::string_view subject);
 
+// The broken server likewise; null for all others.
+struct ServerMutant;
+const ServerMutant* server_named(std::string_view subject);
+
 // The client: of a broken server, the engine; else a mutant or a program.
 std::shared_ptr<const sim::appserver::Subject> client_of(std::string_view subject,
                                                          const engine::appserver::Limits& limits,

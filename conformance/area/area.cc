@@ -10,6 +10,7 @@
 #include "conformance/area/files.h"
 #include "conformance/area/words.h"
 #include "conformance/area/worlds.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
 #include "conformance/trace/trace_check.h"
@@ -87,6 +88,44 @@ AreaTable AreaWorlds::table(const TableRequest& request) const {
 
 std::vector<std::string> AreaWorlds::revisions() const {
   return {facts_.revisions.begin(), facts_.revisions.end()};
+}
+
+namespace {
+
+// Of the revisions that a program names: whether some are of these.
+bool names_some(const sim::Program& program, const std::vector<std::string>& all) {
+  return std::ranges::any_of(program.revisions(), [&](const std::string& name) {
+    return std::ranges::count(all, name) > 0;
+  });
+}
+
+}  // namespace
+
+bool AreaWorlds::may_work_by(std::string_view subject, std::string_view revision) const {
+  const auto program = program_of(subject);
+  return program == nullptr || !names_some(*program, revisions()) ||
+         std::ranges::count(program->revisions(), revision) > 0;
+}
+
+bool AreaWorlds::works_by(std::string_view subject, std::string_view revision) const {
+  const auto program = program_of(subject);
+  if (program == nullptr || names_some(*program, revisions()))
+    return may_work_by(subject, revision);
+  return is_usual(revision);
+}
+
+bool AreaWorlds::is_usual(std::string_view revision) const {
+  const auto all = revisions();
+  const auto at = std::ranges::find(all, revision) - all.begin();
+  return static_cast<std::size_t>(at) < facts_.usual_revisions;
+}
+
+std::string AreaWorlds::revision_taken(std::string_view subject, std::string_view asked) const {
+  const auto all = revisions();
+  if (!asked.empty() || all.empty()) return std::string(asked);
+  const auto taken = std::ranges::find_if(
+      all, [&](const std::string& each) { return works_by(subject, each); });
+  return taken == all.end() ? all.front() : *taken;
 }
 
 std::vector<std::string> ListedWorlds::names() const {

@@ -3,15 +3,9 @@
 #include <algorithm>
 
 #include "conformance/area/worlds.h"
-#include "conformance/run/programs.h"
 
 namespace conformance {
 namespace {
-
-bool works_by(const GateOptions& options, std::string_view revision) {
-  const auto program = program_of(options.subject);
-  return program == nullptr || program->has_revision(revision);
-}
 
 // Why the plan is none of the table that is judged; empty: it is one, or has become one.
 std::string other_table(const Area& area, AnyPlan& plan, const GateOptions& options) {
@@ -19,7 +13,8 @@ std::string other_table(const Area& area, AnyPlan& plan, const GateOptions& opti
   const auto revision = worlds.revision_of(plan);
   if (revision.empty()) return {};
   if (options.revision.empty())
-    return works_by(options, revision) ? "" : "the subject does not work by " + revision;
+    return worlds.works_by(options.subject, revision) ? ""
+                                                      : "the subject does not work by " + revision;
   if (revision == options.revision) return {};
   const bool ships = std::ranges::count(worlds.facts().revisions, options.revision) > 0;
   auto own = ships ? std::nullopt : worlds.over_table(plan, options.revision);
@@ -38,13 +33,6 @@ std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
 CheckResult set_aside(std::string_view rule, const std::string& check, const std::string& why) {
   return {
       .rule = std::string(rule), .check = check, .outcome = Outcome::NotApplicable, .message = why};
-}
-
-std::string revision_of_rows(const Area& area, const GateOptions& options) {
-  if (!options.revision.empty()) return options.revision;
-  for (const auto revision : area.worlds().facts().revisions)
-    if (works_by(options, revision)) return std::string(revision);
-  return {};
 }
 
 std::string says_nothing(const Area& area, AnyPlan& plan, const GateOptions& options) {

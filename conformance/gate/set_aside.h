@@ -15,10 +15,6 @@ std::string rule_of(const AnyScenario& scenario, const GateOptions& options);
 // It is listed, and neither passes nor fails.
 CheckResult set_aside(std::string_view rule, const std::string& check, const std::string& why);
 
-// Whose rows a gate exhausts: the revision that is asked for, or the first that the subject works
-// by; empty: the first of all.
-std::string revision_of_rows(const Area& area, const GateOptions& options);
-
 // Why the world of a scenario says nothing here; empty: it is judged, over the table of whoever
 // asks if what it calls means the same by that.
 std::string says_nothing(const Area& area, AnyPlan& plan, const GateOptions& options);

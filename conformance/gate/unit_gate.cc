@@ -33,7 +33,7 @@ constexpr std::uint64_t directed_cost = 50;
 UnitGate::UnitGate(const Area& area, const GateOptions& options)
     : area_(area),
       options_(options),
-      revision_(revision_of_rows(area, options)),
+      revision_(area.worlds().revision_taken(options.subject, options.revision)),
       table_(area.worlds().table(
           {.budget = options.budget, .revision = revision_, .subject = options_.candidate()})),
       shape_{.name = area.name(),

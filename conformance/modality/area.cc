@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/area/areas.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/mutants/mutant.h"
@@ -28,11 +29,14 @@
 #include "sim/program/stepper.h"
 #include "sim/program/subject.h"
 #include "sim/state/text_digest.h"
+#include "spec/modality/behaviour.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {
 namespace {
+
+using port::modality::Revision;
 
 AreaFacts modality_facts() {
   return {.name = "modality",
@@ -52,7 +56,10 @@ constexpr std::array lacks{
 
 WorldFacts world_facts() {
   return {.of = "script calls",
-          .forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN"},
+          .forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN",
+                    "table:rev5:quick", "sample:rev5:LINE:SEED:RUN"},
+          .revisions = {port::words<Revision>.begin(), port::words<Revision>.end()},
+          .usual_revisions = 1,
           .row_key = "S A R",
           .row_legend =
               "S closes what shows at the start, A lets a dialog pass the gate, R watches the "
@@ -84,20 +91,36 @@ std::optional<std::array<std::uint64_t, 3>> sample_numbers(std::string_view text
   return out;
 }
 
+// Takes the revision off that a name begins with.
+Revision take_revision(std::string_view& name) {
+  for (const auto word : port::words<Revision>) {
+    if (!name.starts_with(word) || !name.substr(word.size()).starts_with(':')) continue;
+    name.remove_prefix(word.size() + 1);
+    return revision_named(word);
+  }
+  return {};
+}
+
 NamedWorld sampled_world_named(std::string_view name, std::string_view numbers) {
+  const auto revision = take_revision(numbers);
   const auto sample = sample_numbers(numbers);
   if (sample && (*sample)[0] < table_cells)
-    return {.plan = sampled_plan((*sample)[0], (*sample)[1], (*sample)[2])};
+    return {.plan = sampled_plan((*sample)[0], (*sample)[1], (*sample)[2], revision)};
   return {.error = fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE from "
                                "0 to {}.",
                                name, table_cells - 1)};
 }
 
 NamedWorld table_named(std::string_view name, std::string_view part_name) {
+  const auto revision = take_revision(part_name);
   std::string valid;
   for (const auto budget : {Budget::Quick, Budget::Full}) {
     for (const auto& part : table_parts(budget)) {
-      if (part_name == part.name) return {.plan = plan_of(part)};
+      if (part_name == part.name) {
+        auto plan = plan_of(part);
+        plan.revision = revision;
+        return {.plan = std::move(plan)};
+      }
       valid += (valid.empty() ? "table:" : ", table:") + part.name;
     }
   }
@@ -146,7 +169,7 @@ class Worlds final : public AreaWorlds {
     return out;
   }
   AreaTable table(const TableRequest& request) const override {
-    auto out = exhausted(request.budget);
+    auto out = exhausted(request.budget, revision_named(request.revision));
     if (own_limits() == nullptr) return out;
     std::string limits;
     port::add_json(limits, *own_limits());
@@ -155,12 +178,27 @@ class Worlds final : public AreaWorlds {
   }
   std::size_t sampled_rows(std::string_view) const override { return table_cells; }
   SampledWorld sampled(const SampleRequest& request, std::uint64_t run) const override {
-    return {.plan = sampled_plan(request.row, request.seed, run),
-            .name = fmt::format("sample:{}:{}:{}", request.row, request.seed, run)};
+    const auto revision = revision_named(request.revision);
+    return {.plan = sampled_plan(request.row, request.seed, run, revision),
+            .name = fmt::format("sample:{}{}:{}:{}", revision_prefix(revision), request.row,
+                                request.seed, run)};
   }
   Sampled sample(const SampleRequest& request, const sim::Parallel& parallel,
                  const GoOn& go_on) const override {
     return sample_line(request, parallel, go_on);
+  }
+  // Raw tuples and unleashed mean the same by every table.
+  std::string revision_of(const AnyPlan& any) const override {
+    if (!is_judged_by(any, area())) return {};
+    const auto part = any.area()->worlds().part_of(any, area());
+    const auto& plan = part.as<sim::modality::Plan>();
+    const auto differs = [](const sim::modality::Plan::Call& call) {
+      return spec::modality::means_another(call.request.mode);
+    };
+    bool of_one = std::ranges::any_of(plan.calls, differs);
+    for (const auto& another : plan.another)
+      of_one = of_one || std::ranges::any_of(another.calls, differs);
+    return of_one ? std::string(port::word(plan.revision)) : std::string();
   }
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
                                         const Candidate& subject) const override {
@@ -173,7 +211,8 @@ class Files final
                         sim::modality::read_scenario, sim::modality::scenario_schema> {
  public:
   sim::ShrinkWords shrink_words() const override {
-    return {.simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
+    return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},
+            .simpler = {{"closable", "slow", "passing", "refusing", "reopening", "questioning",
                          "question", "parent", "child", "unresponsive"},
                         {"progress", "endless_progress"},
                         {"open_closable", "open_slow", "open_passing", "open_refusing",
@@ -205,11 +244,12 @@ class Checks final : public AreaChecks {
   Checks() : AreaChecks(check_facts()) {}
 
   std::span<const MutantLine> mutants() const override { return modality::mutants(); }
-  std::vector<DirectedCheck> directed() const override {
+  std::vector<DirectedCheck> directed() const override { return directed_of({}); }
+  std::vector<DirectedCheck> directed_of(std::string_view revision) const override {
     std::vector<DirectedCheck> out;
     for (const auto& check : policy_checks())
-      out.push_back({check.rule, check.says, [&check](const Candidate& subject) {
-                       return check.run(policy_subjects(subject));
+      out.push_back({check.rule, check.says, [&check, revision](const Candidate& subject) {
+                       return verdict_by(check, subject, revision);
                      }});
     return out;
   }
@@ -218,7 +258,10 @@ class Checks final : public AreaChecks {
                                         const nlohmann::json& setup) const override {
     port::modality::Limits limits{};
     sim::read_answer(setup.at("limits"), "limits", limits);
-    return sim::stepper_of(subject_of(name, limits));
+    const auto revision = setup.find("revision");
+    return sim::stepper_of(subject_of(
+        name, limits,
+        revision == setup.end() ? Revision{} : revision_named(revision->get<std::string>())));
   }
   std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
     return modality::trace_check(request);
@@ -248,10 +291,12 @@ class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Ou
     if (outcomes.second.results == 0) return text(outcomes.first);
     return text(outcomes.first) + "; the second run " + text(outcomes.second);
   }
-  std::string table_text(std::string_view) const override { return modality::table_text(); }
+  std::string table_text(std::string_view revision) const override {
+    return modality::table_text(revision_named(revision));
+  }
   std::string former_text() const override { return modality::former_text(); }
-  nlohmann::ordered_json table_json(std::string_view) const override {
-    return modality::table_json();
+  nlohmann::ordered_json table_json(std::string_view revision) const override {
+    return modality::table_json(revision_named(revision));
   }
   std::vector<std::string> explained_words() const override { return contract_words(); }
   std::optional<ExplainedWord> explain(std::string_view word) const override {
@@ -271,9 +316,11 @@ const Area& area() {
 }
 
 std::shared_ptr<const sim::modality::Subject> program_subject(
-    std::shared_ptr<sim::Program> program, const port::modality::Limits& limits) {
+    std::shared_ptr<sim::Program> program, const port::modality::Limits& limits,
+    Revision revision) {
   std::string setup = R"({"area":"modality","limits":)";
   port::add_json(setup, limits);
+  if (revision != Revision{}) setup += fmt::format(R"(,"revision":"{}")", port::word(revision));
   return std::make_shared<sim::ProgramSubject<sim::modality::Subject>>(std::move(program),
                                                                        setup + "}");
 }

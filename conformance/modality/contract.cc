@@ -7,8 +7,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/area/area.h"
+#include "conformance/area/worlds.h"
+#include "conformance/run/scenario.h"
 #include "conformance/story/print.h"
 #include "modality/contract_facts.h"
+#include "sim/modality/words.h"
 #include "spec/modality/behaviour.h"
 
 namespace conformance::modality {
@@ -101,15 +105,53 @@ Told facts_about(std::string_view word, std::uint8_t mode) {
   return out;
 }
 
+// What a progress without a dialog comes to.
+std::string of_progress(const Options& tuple) {
+  return fmt::format("a progress without a dialog is {}waited for, and {}.",
+                     tuple.await_progress ? "" : "not ",
+                     tuple.progress == ProgressAtGate::Refuse ? "fails the call"
+                                                              : "the script runs under it");
+}
+
+ExplainedWord explained_revision(Revision revision) {
+  std::string text;
+  ordered_json json = ordered_json::object();
+  for (const auto& profile : profiles) {
+    const auto says = of_progress(tuple_of(profile, revision));
+    text += print_field("", fmt::format("{}: {}", profile.name, says));
+    json[profile.name] = says;
+  }
+  text += fmt::format("`orrery conform modality --revision {0}` judges by it, and `orrery table "
+                      "modality --revision {0}` prints it.\n",
+                      port::word(revision));
+  return {.kind = revision == Revision{} ? "the table of modes that is taken by default"
+                                         : "the table of modes before that",
+          .text = std::move(text),
+          .rules = {"MOD-02", "MOD-20", "MOD-33"},
+          .shown_by =
+              [revision](const AnyScenario& scenario) {
+                return scenario.plan.area()->worlds().revision_of(scenario.plan) ==
+                       port::word(revision);
+              },
+          .json = std::make_shared<const ordered_json>(std::move(json))};
+}
+
 ExplainedWord explained_mode(const Profile& profile) {
   auto told = facts_about(profile.name, bit_of(profile.mode));
   const auto before = before_the_script(profile.tuple), later = while_and_after(profile.tuple);
   std::string text = "Before the script:\n";
   for (const auto& line : before) text += print_field("", line);
+  const auto former = tuple_of(profile, Revision::Rev5);
+  if (former != profile.tuple)
+    text += print_field("", fmt::format("By the older table ({}): {}", port::word(Revision::Rev5),
+                                        of_progress(former)));
   text += "The script runs, within the timeout of the call.\n";
   for (const auto& line : later) text += print_field("", line);
   text += "\nWhat a caller has to know:\n" + told.text;
   ordered_json json{{"before", before}, {"while_and_after", later}, {"facts", told.facts}};
+  for (const auto name : port::words<Revision>)
+    json["by_revision"][name] =
+        before_the_script(tuple_of(profile, *port::enumerator_of<Revision>(name)));
   return {.kind = "a mode",
           .text = std::move(text),
           .rules = std::move(told.rules),
@@ -208,15 +250,24 @@ std::optional<std::size_t> denied_in(const std::vector<Passage>& passages,
 std::vector<std::string> contract_words() {
   std::vector<std::string> out;
   for (const auto& profile : profiles) out.emplace_back(profile.name);
+  for (const auto name : port::words<Revision>) out.emplace_back(name);
   for (const auto& fact : contract_facts)
     for (const auto method : parts_of(fact.methods, " "))
       if (std::ranges::count(out, method) == 0) out.emplace_back(method);
+  out.emplace_back(sim::modality::former_hatch);
   return out;
 }
 
 std::optional<ExplainedWord> explained_contract(std::string_view word) {
   const auto profile = std::ranges::find(profiles, word, &Profile::name);
   if (profile != profiles.end()) return explained_mode(*profile);
+  if (const auto revision = port::enumerator_of<Revision>(word))
+    return explained_revision(*revision);
+  if (word == sim::modality::former_hatch) {
+    auto out = explained_method(port::word(Method::AllowModalDialog));
+    if (out) out->kind = "the former name of allowModalDialog";
+    return out;
+  }
   return explained_method(word);
 }
 

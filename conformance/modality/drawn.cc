@@ -47,8 +47,9 @@ void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
   draw_looks(plan, rng);
 }
 
-sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run) {
-  auto plan = sampled_plan(cell);
+sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run,
+                                 port::modality::Revision revision) {
+  auto plan = sampled_plan(cell, revision);
   auto background = sim::Rng(seed).fork(cell).fork(2 * run);
   draw_background(plan, background);
   return plan;

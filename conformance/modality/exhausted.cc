@@ -9,6 +9,8 @@
 namespace conformance::modality {
 namespace {
 
+using port::modality::Revision;
+
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t quick_table_cost = 2'000'000;
 constexpr std::uint64_t small_table_cost = 200'000;
@@ -21,12 +23,13 @@ RowName::Kind kind_of(std::size_t cell) {
 }
 
 // Without edges where they do not fit into memory.
-TableUnit table_unit(const TablePart& part, std::uint64_t cost, bool edges) {
+TableUnit table_unit(const TablePart& part, Revision revision, std::uint64_t cost, bool edges) {
   auto plan = plan_of(part);
+  plan.revision = revision;
   const auto worlds = sim::modality::worlds_covered(plan);
   TableUnit out{.name = "table/" + part.name,
                 .cost = cost,
-                .searches = {{.world = "table:" + part.name,
+                .searches = {{.world = "table:" + revision_prefix(revision) + part.name,
                               .plan = std::move(plan),
                               .worlds = worlds,
                               .edges = edges}}};
@@ -37,8 +40,9 @@ TableUnit table_unit(const TablePart& part, std::uint64_t cost, bool edges) {
 
 // The states of one search belong to several rows, so what a row meets is told by a small search
 // of its own, without background events, and by its random runs.
-TableUnit row_alone(std::uint32_t cell, const std::string& name) {
+TableUnit row_alone(std::uint32_t cell, Revision revision, const std::string& name) {
   auto plan = table_plan(Budget::Quick, one_cell(cell));
+  plan.revision = revision;
   plan.bounds.background = 0;
   return {.name = "row/" + name,
           .cost = row_alone_cost,
@@ -65,19 +69,20 @@ std::vector<port::modality::MethodCall> method_variants() {
   return out;
 }
 
-AreaTable exhausted(Budget budget) {
+AreaTable exhausted(Budget budget, Revision revision) {
   AreaTable out{.random = {.cost = 8}};
   // Nightly searches what quick does, and samples beyond. Full searches both: the edges of
   // the larger table do not fit into memory, and they tell endless runs and states per row.
   for (const auto& part : table_parts(Budget::Quick))
     out.units.push_back(table_unit(
-        part, part.alphabet == TableAlphabet::Usual ? quick_table_cost : small_table_cost, true));
+        part, revision,
+        part.alphabet == TableAlphabet::Usual ? quick_table_cost : small_table_cost, true));
   if (budget == Budget::Full)
     for (const auto& part : table_parts(Budget::Full))
-      out.units.push_back(table_unit(part, full_table_cost, false));
+      out.units.push_back(table_unit(part, revision, full_table_cost, false));
   for (std::uint32_t cell = 0; cell < table_cells; ++cell) {
     const auto [name, key] = cell_name(cell);
-    out.units.push_back(row_alone(cell, name));
+    out.units.push_back(row_alone(cell, revision, name));
     out.rows.push_back({name, key, kind_of(cell)});
   }
   return out;

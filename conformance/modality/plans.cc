@@ -323,6 +323,16 @@ sim::modality::Plan plan_of(const TablePart& part, Cells cells) {
   return plan;
 }
 
+port::modality::Revision revision_named(std::string_view name) {
+  if (name.empty()) return {};
+  const auto revision = port::enumerator_of<port::modality::Revision>(name);
+  CHECK(revision.has_value());
+  return *revision;
+}
+std::string revision_prefix(port::modality::Revision revision) {
+  return revision == port::modality::Revision{} ? "" : std::string(port::word(revision)) + ":";
+}
+
 std::vector<Options> pairwise_options() {
   // A pair of options and its values: which of the two bits are set.
   using Pair = std::array<unsigned, 3>;
@@ -362,8 +372,9 @@ const port::modality::Limits* own_limits() {
 }
 void set_own_limits(const port::modality::Limits& limits) { limits_said() = limits; }
 
-sim::modality::Plan sampled_plan(std::size_t cell) {
+sim::modality::Plan sampled_plan(std::size_t cell, port::modality::Revision revision) {
   sim::modality::Plan plan;
+  plan.revision = revision;
   const auto* own = own_limits();
   plan.limits = own != nullptr ? *own : sim::modality::real_limits();
   plan.latencies = sim::modality::real_latencies();

@@ -16,11 +16,11 @@ class LineRuns {
  public:
   using Model = JudgedWorlds;
 
-  LineRuns(std::size_t cell, std::uint64_t seed, const Candidate& subject)
-      : rng_(sim::Rng(seed).fork(cell)),
-        plan_(sampled_plan(cell)),
-        subject_(subject_of(subject.name, plan_.limits)),
-        judge_(plan_.limits, spec::modality::clauses_of(subject.rules)) {}
+  LineRuns(const SampleRequest& request)
+      : rng_(sim::Rng(request.seed).fork(request.row)),
+        plan_(sampled_plan(request.row, revision_named(request.revision))),
+        subject_(subject_of(request.subject.name, plan_.limits, plan_.revision)),
+        judge_(plan_.limits, spec::modality::clauses_of(request.subject.rules), plan_.revision) {}
 
   const sim::modality::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
@@ -39,22 +39,46 @@ class LineRuns {
   spec::modality::Judge judge_;
 };
 
+// An engine whose calls are understood as those of another revision.
+template <class Engine>
+class OfRevision final : public sim::modality::EngineSubject<Engine> {
+  using Base = sim::modality::EngineSubject<Engine>;
+
+ public:
+  OfRevision(const Engine& engine, port::modality::Revision revision)
+      : Base(engine), revision_(revision) {}
+
+  void step(sim::modality::SubjectState& state, const port::modality::Event& event,
+            port::modality::Commands& out) const override {
+    const auto* called = std::get_if<port::modality::Called>(&event.what);
+    if (called == nullptr) return Base::step(state, event, out);
+    auto own = *called;
+    own.request = engine::modality::request_by(revision_, own.request);
+    Base::step(state, {event.at, own}, out);
+  }
+
+ private:
+  port::modality::Revision revision_;
+};
+
 }  // namespace
 
 std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
-                                                         const port::modality::Limits& limits) {
+                                                         const port::modality::Limits& limits,
+                                                         port::modality::Revision revision) {
   if (name == "engine")
-    return std::make_shared<sim::modality::EngineSubject<engine::modality::Engine>>(
-        engine::modality::Engine(limits));
-  if (auto program = program_of(name)) return program_subject(std::move(program), limits);
+    return std::make_shared<OfRevision<engine::modality::Engine>>(engine::modality::Engine(limits),
+                                                                  revision);
+  if (auto program = program_of(name)) return program_subject(std::move(program), limits, revision);
   const auto* mutant = mutant_named(mutants(), name);
   CHECK(mutant != nullptr);
-  return std::make_shared<sim::modality::EngineSubject<Mutant>>(Mutant(limits, id_of(*mutant)));
+  return std::make_shared<OfRevision<Mutant>>(Mutant(limits, id_of(*mutant)), revision);
 }
 
 JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject) {
-  return {plan, subject_of(subject.name, plan.limits),
-          spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules))};
+  return {plan, subject_of(subject.name, plan.limits, plan.revision),
+          spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules),
+                                plan.revision)};
 }
 
 void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
@@ -73,8 +97,7 @@ std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan,
 
 Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
                     const GoOn& go_on) {
-  return sample_runs(LineRuns(request.row, request.seed, request.subject), request, parallel,
-                     go_on);
+  return sample_runs(LineRuns(request), request, parallel, go_on);
 }
 
 }  // namespace conformance::modality

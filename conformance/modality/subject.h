@@ -21,11 +21,14 @@ namespace conformance::modality {
 
 // The engine for "engine", the mutant for "mutant:NAME", else a program; it must exist.
 std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
-                                                         const port::modality::Limits& limits);
+                                                         const port::modality::Limits& limits,
+                                                         port::modality::Revision revision = {});
 
-// A program that runs script calls. It is told the limits.
+// A program that runs script calls. It is told the limits, and whose table holds if not the usual
+// one.
 std::shared_ptr<const sim::modality::Subject> program_subject(std::shared_ptr<sim::Program> program,
-                                                              const port::modality::Limits& limits);
+                                                              const port::modality::Limits& limits,
+                                                              port::modality::Revision revision);
 
 // Random runs of a line of the table: real constants, several entries, events and steps. The row of
 // the request is a line of the table.

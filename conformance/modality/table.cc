@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/modality/plan.h"
+#include "sim/modality/words.h"
 #include "spec/modality/behaviour.h"
 
 namespace conformance::modality {
@@ -34,12 +35,12 @@ std::string rows_text() {
   return out;
 }
 
-std::string profiles_text() {
+std::string profiles_text(Revision revision) {
   constexpr auto form = "  {:<15}  {:<2}  {}  {}  {}  {}  {}  {:<16}  {:<5}  {:<18}  {}\n";
   auto out = fmt::format(form, "profile", "is", "S", "A", "R", "D", "W", "progress at gate",
                          "await", "waits out progress", "post-flight");
   for (const auto& profile : profiles) {
-    const auto& tuple = profile.tuple;
+    const auto tuple = tuple_of(profile, revision);
     out += fmt::format(form, profile.name, row_of(tuple).number, letter(tuple.close_on_start),
                        letter(tuple.allow_at_gate), letter(tuple.close_while_running),
                        letter(tuple.sync_documents), letter(tuple.wait_smart),
@@ -55,7 +56,9 @@ constexpr std::string_view legend =
 
 }  // namespace
 
-std::string table_text() { return rows_text() + "\n" + profiles_text() + std::string(legend); }
+std::string table_text(Revision revision) {
+  return rows_text() + "\n" + profiles_text(revision) + std::string(legend);
+}
 
 std::string former_text() {
   std::string out = "dialog_killer  allow_modal  row\n";
@@ -65,10 +68,11 @@ std::string former_text() {
       out += fmt::format("{:<13}  {:<11}  {} {}\n", killer, allow, row.number, row.name);
     }
   }
-  return out + "cancel_on_modal was in no schema and is always true; D and W are always true.\n";
+  return out + "cancel_on_modal was in no schema and is always true; D and W are always true.\n" +
+         fmt::format("{}() of a script was allowModalDialog().\n", sim::modality::former_hatch);
 }
 
-nlohmann::ordered_json table_json() {
+nlohmann::ordered_json table_json(Revision revision) {
   using nlohmann::ordered_json;
   ordered_json out{{"rows", ordered_json::array()}, {"profiles", ordered_json::array()}};
   for (const auto& row : behaviour_rows)
@@ -82,18 +86,20 @@ nlohmann::ordered_json table_json() {
                            {"dialog_in_body", text(row.body)},
                            {"preparation", text(row.preparation)},
                            {"contradiction", contradicts(row)}});
-  for (const auto& profile : profiles)
+  for (const auto& profile : profiles) {
+    const auto tuple = tuple_of(profile, revision);
     out["profiles"].push_back({{"name", profile.name},
-                               {"row", row_of(profile.tuple).number},
-                               {"S", profile.tuple.close_on_start},
-                               {"A", profile.tuple.allow_at_gate},
-                               {"R", profile.tuple.close_while_running},
-                               {"D", profile.tuple.sync_documents},
-                               {"W", profile.tuple.wait_smart},
-                               {"progress_at_gate", port::word(profile.tuple.progress)},
-                               {"await_dispose", profile.tuple.await_dispose},
-                               {"waits_out_progress", profile.tuple.await_progress},
-                               {"post_flight", profile.tuple.sync_after}});
+                               {"row", row_of(tuple).number},
+                               {"S", tuple.close_on_start},
+                               {"A", tuple.allow_at_gate},
+                               {"R", tuple.close_while_running},
+                               {"D", tuple.sync_documents},
+                               {"W", tuple.wait_smart},
+                               {"progress_at_gate", port::word(tuple.progress)},
+                               {"await_dispose", tuple.await_dispose},
+                               {"waits_out_progress", tuple.await_progress},
+                               {"post_flight", tuple.sync_after}});
+  }
   return out;
 }
 

@@ -198,7 +198,8 @@ class TracedCalls {
     if (head.contains("importing") && sim::boolean_of(head["importing"], "importing"))
       ide_.set_importing();
     if (head.contains("revision"))
-      revision_ = Revision(sim::word_of(head["revision"], "revision", revision_names));
+      revision_ =
+          Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
   }
   Situation initial() const { return {.runs = {}, .looks_untold = lacks_looks_}; }
@@ -209,6 +210,10 @@ class TracedCalls {
     names_.at_line(line.number);
     if (kind == "called" && numbers_.none()) names_.begin();
     names_.number(kind, message.begin().value());
+    auto& method = message.begin().value();
+    if (kind == "method_called" && method.is_object() &&
+        method.value("method", json()) == sim::modality::former_hatch)
+      method["method"] = port::word(port::modality::Method::AllowModalDialog);
     Item out{.what = {}, .run = numbers_.of(kind, line.run), .is_named = !line.run.is_null()};
     const auto& members = message.begin().value();
     out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
@@ -346,10 +351,12 @@ std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
 nlohmann::ordered_json trace_head(const sim::modality::Plan& plan) {
   std::string limits;
   port::add_json(limits, plan.limits);
-  return {{"trace", 1},
-          {"area", TracedCalls::area},
-          {"limits", nlohmann::ordered_json::parse(limits)},
-          {"importing", true}};
+  nlohmann::ordered_json out{{"trace", 1},
+                             {"area", TracedCalls::area},
+                             {"limits", nlohmann::ordered_json::parse(limits)},
+                             {"importing", true}};
+  if (plan.revision != Revision{}) out["revision"] = port::word(plan.revision);
+  return out;
 }
 
 nlohmann::ordered_json trace_line(const sim::modality::Plan& plan, const Seen& seen) {

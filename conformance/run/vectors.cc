@@ -264,6 +264,7 @@ class Export {
     const auto head = head_of(find_rule(check.rule)->level, ordered_json::array({check.rule}));
     record(head, name, [&](const Candidate& subject) -> std::string {
       const auto verdict = check.verdict_of(subject);
+      if (!verdict.not_applicable.empty()) return verdict.not_applicable;
       if (verdict.faulted) return verdict.got;
       return verdict.holds ? "" : "it looks at more than the port shows";
     });
@@ -271,6 +272,9 @@ class Export {
 
   void take(const AnyScenario& scenario) {
     if (scenario.plan.area() != &area_) return;
+    const auto revision = area_.worlds().revision_of(scenario.plan);
+    if (!revision.empty() && !area_.worlds().is_usual(revision))
+      return leave_out("scenario/" + scenario.name, "it is of the table " + revision);
     auto level = spec::Level::Must;
     for (const auto& rule : scenario.rules) level = std::max(level, find_rule(rule)->level);
     const auto head = head_of(level, scenario.rules);

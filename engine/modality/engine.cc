@@ -63,6 +63,14 @@ Options options_of(Mode mode) {
   return {};
 }
 
+Request request_by(Revision revision, Request request) {
+  if (revision == Revision::Addendum || request.mode == Mode::Raw) return request;
+  request.raw = options_of(request.mode);
+  request.raw.progress = ProgressAtGate::Tolerate;
+  request.mode = Mode::Raw;
+  return request;
+}
+
 // Engine.
 
 Engine::Engine(const Limits& limits) : limits_(limits) {

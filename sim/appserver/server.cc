@@ -99,6 +99,10 @@ void ServerTurn::hear(const Request& request) {
   if (fires(Fault::Overload, &request.method, nullptr)) return refuse(request, Error::Overloaded);
   if (fires(Fault::Refuse, &request.method, nullptr))
     return refuse(request, plan_.dialect->bad_params);
+  if (fires(Fault::OtherCode, &request.method, nullptr))
+    return refuse(request, plan_.dialect->bad_params == Error::InvalidRequest
+                               ? Error::InvalidParams
+                               : Error::InvalidRequest);
   carry_out(request);
 }
 
@@ -187,10 +191,16 @@ void ServerTurn::interrupt(const Request& request) {
   }
   respond(request, {.id = request.id});
   const auto items = thread->turn.items;
+  const auto resolve = [&] {
+    for (const auto& item : items)
+      if (item.phase == ItemPhase::Asked) notify(AskResolved{request.thread, {item.ask}});
+  };
+  const bool asked = plan_.dialect->tells_resolved &&
+                     std::ranges::count(items, ItemPhase::Asked, &Item::phase) > 0;
+  const bool first = asked && fires(Fault::ResolveFirst);
+  if (first) resolve();
   end_turn(request.thread.value - 1, TurnEnd::Interrupted);
-  if (!plan_.dialect->tells_resolved) return;
-  for (const auto& item : items)
-    if (item.phase == ItemPhase::Asked) notify(AskResolved{request.thread, {item.ask}});
+  if (asked && !first) resolve();
 }
 
 void ServerTurn::hear(const Answer& answer) {
@@ -215,7 +225,8 @@ void ServerTurn::settle(std::size_t thread, Item& item, Decision decision) {
     return;
   }
   end_item(thread, item, ItemEnd::Declined);
-  if (decision == Decision::Cancel) end_turn(thread, TurnEnd::Interrupted);
+  if (decision == Decision::Cancel && !fires(Fault::IgnoreCancel))
+    end_turn(thread, TurnEnd::Interrupted);
 }
 
 void ServerTurn::respond(const Request& request, const Response& response) {

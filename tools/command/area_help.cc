@@ -56,7 +56,7 @@ std::string help_of_revisions() {
       some += fmt::format("{}{}: {}", some.empty() ? "" : "; ", area->name(),
                           fmt::join(revisions, ", "));
   }
-  return fmt::format("Of the tables that have some ({}); the first by default.", some);
+  return fmt::format("Of the tables that have some ({}); the first of each by default.", some);
 }
 
 }  // namespace tools

@@ -190,17 +190,20 @@ std::vector<const Area*> judged_areas(const CommandLine& line,
     return !area->worlds().facts().revisions.empty();
   };
   if (std::ranges::none_of(out, has_revisions)) {
-    std::string names;
+    std::vector<std::string_view> names;
     for (const auto* area : conformance::areas())
-      if (has_revisions(area))
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", area->name());
-    line.refuse("revision", fmt::format("only the area {} has revisions", names));
+      if (has_revisions(area)) names.push_back(area->name());
+    line.refuse("revision",
+                fmt::format("only these areas have revisions: {}", fmt::join(names, ", ")));
   }
-  for (const auto* area : out)
-    if (has_revisions(area) &&
-        std::ranges::count(area->worlds().revisions(), options.revision) == 0)
-      line.refuse("revision",
-                  fmt::format("the area {} has no \"{}\"", area->name(), options.revision));
+  const auto has_it = [&](const Area* area) {
+    return std::ranges::count(area->worlds().revisions(), options.revision) > 0;
+  };
+  if (std::ranges::none_of(out, has_it))
+    for (const auto* area : out)
+      if (has_revisions(area))
+        line.refuse("revision",
+                    fmt::format("the area {} has no \"{}\"", area->name(), options.revision));
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "command/selection.h"
 #include "command/whole_file.h"
 #include "conformance/area/areas.h"
+#include "conformance/area/worlds.h"
 #include "conformance/gate/suite.h"
 #include "conformance/run/programs.h"
 #include "gate/journal.h"
@@ -116,10 +117,16 @@ std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
 // A program says whose tables it works by.
 void refuse_missing_revision(const CommandLine& line, const conformance::GateOptions& gate) {
   const auto program = conformance::program_of(gate.subject);
-  if (program == nullptr) return;
+  if (program == nullptr || program->revisions().empty()) return;
   auto wanted = conformance::revisions();
   if (!gate.revision.empty()) wanted = {gate.revision};
-  const auto has = [&](const std::string& name) { return program->has_revision(name); };
+  const auto has = [&](const std::string& name) {
+    if (gate.revision.empty()) return std::ranges::count(program->revisions(), name) > 0;
+    return std::ranges::any_of(conformance::areas(), [&](const conformance::Area* area) {
+      const auto all = area->worlds().revisions();
+      return std::ranges::count(all, name) > 0 && area->worlds().may_work_by(gate.subject, name);
+    });
+  };
   if (wanted.empty() || std::ranges::any_of(wanted, has)) return;
   line.refuse(line.has("table")      ? "table"
               : line.has("revision") ? "revision"

@@ -55,7 +55,7 @@ std::optional<int> Conversation::over() const {
     case Fate::ClosedOutput:
     case Fate::Lives: break;
   }
-  return input_ended_ ? std::optional<int>(exit_code::passed) : std::nullopt;
+  return input_ended_ ? std::optional<int>(mock_.exit_code()) : std::nullopt;
 }
 
 int Conversation::run() {

@@ -68,6 +68,7 @@ Mock::Mock(const MockSettings& settings)
   act(nobody, [this](ServerTurn& turn) {
     refuses_ = turn.fires(Fault::RefuseSpawn);
     ignores_terminate_ = turn.fires(Fault::IgnoreTerminate);
+    exits_badly_ = turn.fires(Fault::BadExit);
     turn.start();
   });
 }

@@ -92,6 +92,8 @@ class Mock {
   bool refuses_to_start() const { return refuses_; }
   // SIGTERM does not end it.
   bool ignores_terminate() const { return ignores_terminate_; }
+  // Its exit code once its input has ended.
+  int exit_code() const { return exits_badly_ ? sim::appserver::bad_exit_code : 0; }
 
   // What was said since the last call.
   std::vector<faults::Outgoing> take();
@@ -209,7 +211,7 @@ class Mock {
   std::uint32_t next_thread_ = 1, next_turn_ = 1, next_item_ = 1, next_ask_ = 1;
   std::vector<faults::Outgoing> out_;
   std::string client_name_;
-  bool refuses_ = false, ignores_terminate_ = false;
+  bool refuses_ = false, ignores_terminate_ = false, exits_badly_ = false;
 };
 
 }  // namespace tools::serve

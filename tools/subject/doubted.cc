@@ -135,11 +135,6 @@ std::shared_ptr<const sim::SubjectFault> PipedProgram::unsteadiness() const {
   return unsteady_;
 }
 
-bool PipedProgram::has_revision(std::string_view revision) const {
-  const auto& all = hello_.revisions;
-  return all.empty() || std::ranges::count(all, revision) > 0;
-}
-
 bool PipedProgram::is_without(std::string_view word) const {
   return std::ranges::count(hello_.without, word, &conformance::LackWord::word) > 0;
 }

@@ -18,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -64,7 +65,7 @@ class PipedProgram final : public sim::Program {
   const Hello& hello() const { return hello_; }
   void doubt(bool on) override;
   std::shared_ptr<const sim::SubjectFault> unsteadiness() const override;
-  bool has_revision(std::string_view revision) const override;
+  std::span<const std::string> revisions() const override { return hello_.revisions; }
   bool is_without(std::string_view word) const override;
   std::string leaves_out() const override;
 

@@ -46,15 +46,21 @@ std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, Ga
   std::erase_if(options.more_scenarios, [&](const std::string& file) {
     return !is_judged_by(load_named_scenario(file).plan, area);
   });
+  // Of an area that has no such revision the usual one is judged.
+  if (std::ranges::count(area.worlds().revisions(), options.revision) == 0)
+    options.revision.clear();
   return conformance::area_gate(area, options);
 }
 
-// What a campaign says that was told of no revision: the first that there is, as its areas take
-// their own first.
-std::string revision_by_default() {
-  const auto all = conformance::revisions();
-  return all.empty() ? std::string() : all.front();
+// What a campaign says that was told of no revision: those that its areas take.
+std::string revisions_taken(std::string_view subject) {
+  std::vector<std::string> out;
+  for (const auto* area : conformance::areas())
+    if (auto taken = area->worlds().revision_taken(subject, {}); !taken.empty())
+      out.push_back(std::move(taken));
+  return fmt::format("{}", fmt::join(out, ", "));
 }
+std::string revision_by_default() { return revisions_taken("engine"); }
 
 using sim::JsonValue;
 using sim::Reader;
@@ -103,13 +109,11 @@ const Type& areas_type() {
 // What one member says of another.
 void check_identity(Reader& reader, const JsonValue& json, CampaignIdentity& out) {
   auto& options = out.options;
-  for (const auto* area : out.areas) {
-    const auto revisions = area->worlds().revisions();
-    if (!options.revision.empty() && !revisions.empty() &&
-        std::ranges::count(revisions, options.revision) == 0)
-      reader.fail(*sim::member_of(json, "revision"),
-                  fmt::format("The area `{}` has no such revision.", area->name()));
-  }
+  const auto has_it = [&](const conformance::Area* area) {
+    return std::ranges::count(area->worlds().revisions(), options.revision) > 0;
+  };
+  if (!options.revision.empty() && std::ranges::none_of(out.areas, has_it))
+    reader.fail(*sim::member_of(json, "revision"), "No area that was judged has such a revision.");
   const auto& budget = *sim::member_of(json, "budget");
   if (!options.timed)
     options.budget = reader.enumerator<conformance::Budget>(budget, budget_words, "a budget");
@@ -180,12 +184,7 @@ conformance::Campaign make_campaign(const GateOptions& options,
 
 std::string shown_revision(const GateOptions& options) {
   if (!options.revision.empty()) return options.revision;
-  const auto program = conformance::program_of(options.subject);
-  const auto all = conformance::revisions();
-  const auto own = std::ranges::find_if(all, [&](const std::string& revision) {
-    return program == nullptr || program->has_revision(revision);
-  });
-  return own == all.end() ? revision_by_default() : *own;
+  return revisions_taken(options.subject);
 }
 
 std::string now_as_date() {

@@ -4,8 +4,10 @@
 
 #include "ack/checks/talk.h"
 #include "ack/program.h"
+#include "conformance/ack/area.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/revisions.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
 #include "port/check.h"
 #include "sim/state/subject_fault.h"
@@ -73,7 +75,7 @@ Subjects subjects(const Candidate& subject, const Table* own) {
       return std::make_unique<SteppingProgram>(program, table);
     };
     for (const auto revision : all_revisions())
-      if (own == nullptr && program->has_revision(name_of(revision)))
+      if (own == nullptr && area().worlds().works_by(subject.name, name_of(revision)))
         tables.push_back(&table_of(revision));
     return {of_program, subject.rules, tables,
             [program](std::string_view word) { return program->is_without(word); }};

@@ -1,6 +1,7 @@
 #include "conformance/appserver/checks/check.h"
 
 #include "appserver/checks/talk.h"
+#include "appserver/mutants/server.h"
 #include "appserver/subject.h"
 
 namespace conformance::appserver {
@@ -18,7 +19,12 @@ engine::appserver::Limits limits(std::uint8_t opts_out) {
 Client::Client(std::string_view subject, std::uint8_t opts_out)
     : subject_(client_of(subject, limits(opts_out), 1)),
       state_(subject_->initial()),
-      parts_(parts_of(client_named(subject))) {}
+      parts_(parts_of(client_named(subject))) {
+  const auto* server = server_named(subject);
+  if (server == nullptr) return;
+  parts_.fault = server->fault;
+  parts_.read_line = server->read_line;
+}
 
 port::appserver::Commands Client::step(const port::appserver::Event& event) {
   port::appserver::Commands commands;
@@ -34,7 +40,7 @@ std::span<const Check> checks() {
          {stranger_checks(), call_checks(), turn_checks(), late_checks(), chat_checks(),
           item_checks(), ask_checks(), process_checks(), limit_checks(), descendant_checks()})
       out.insert(out.end(), part.begin(), part.end());
-    for (const auto part : {wire_checks(), heard_checks(), heard_ask_checks(), written_checks(),
+    for (const auto part : {wire_checks(), heard_checks(), heard_ask_checks(), written_checks(), served_checks(),
                             secret_checks(), account_checks()})
       for (auto check : part) {
         check.beyond_port = true;

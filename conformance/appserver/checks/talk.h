@@ -149,5 +149,6 @@ std::span<const Check> heard_ask_checks();
 std::span<const Check> written_checks();
 std::span<const Check> secret_checks();
 std::span<const Check> account_checks();
+std::span<const Check> served_checks();
 
 }  // namespace conformance::appserver

@@ -211,6 +211,14 @@ constexpr std::array call_table{
                         [](const SetTimer& each) { return each.timer.kind == TimerKind::Restart; }))
                   set->after = Duration{1};
               }},
+    Deviation{{"no_next_process", "PROC-05 PROC-02", "appserver/input_closed",
+               "a process that is gone is not replaced"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                turn.drop<SetTimer>(
+                    [](const SetTimer& set) { return set.timer.kind == TimerKind::Restart; });
+              }},
     Deviation{{"backoff_does_not_grow", "PROC-02", "appserver/crash_loop",
                "each restart waits as long as the first"},
               [](Limits& limits) { limits.backoff_max = limits.backoff_first; }},

@@ -7,27 +7,55 @@ namespace conformance::appserver {
 namespace {
 
 using port::appserver::Method;
-using sim::appserver::Fault;
+using sim::appserver::Fault, sim::appserver::PlannedFault;
+
+sim::appserver::Wire::Decoded answered_if_bad(sim::appserver::Wire& wire, std::string_view line) {
+  auto out = wire.decode(line);
+  if (!out.message && out.line.is_null())
+    out.answer = R"({"id":null,"error":{"code":-32700,"message":"Parse error"}})";
+  return out;
+}
 
 const std::array broken_servers{
     ServerMutant{{"server_forgets_the_handshake", "SRV-01", "",
                   "a server that was initialized says that it was not"},
-                 {.what = Fault::ForgetHandshake}},
+                 PlannedFault{.what = Fault::ForgetHandshake}},
     ServerMutant{{"server_answers_nothing", "SRV-03", "", "a request is not answered"},
-                 {.what = Fault::DropResponse, .method = Method::ThreadStart}},
+                 PlannedFault{.what = Fault::DropResponse, .method = Method::ThreadStart}},
     ServerMutant{{"server_answers_twice", "SRV-03", "", "a request is answered twice"},
-                 {.what = Fault::DuplicateResponse}},
+                 PlannedFault{.what = Fault::DuplicateResponse}},
     ServerMutant{
         {"server_ends_a_turn_twice", "SRV-05 SES-03", "", "the end of a turn is told twice"},
-        {.what = Fault::EndTurnTwice}},
+        PlannedFault{.what = Fault::EndTurnTwice}},
     ServerMutant{{"server_speaks_of_a_turn_that_ended", "ITM-03", "",
                   "a delta comes behind the end of its turn"},
-                 {.what = Fault::LateDelta}},
+                 PlannedFault{.what = Fault::LateDelta}},
     ServerMutant{{"server_ends_an_item_twice", "SRV-05 ITM-06", "", "an item is completed twice"},
-                 {.what = Fault::EndItemTwice}},
+                 PlannedFault{.what = Fault::EndItemTwice}},
     ServerMutant{
         {"server_runs_what_was_denied", "APR-10", "", "a command is run though it was declined"},
-        {.what = Fault::RunDenied}},
+        PlannedFault{.what = Fault::RunDenied}},
+    ServerMutant{{"server_refuses_by_another_code", "SRV-02", "",
+                  "what makes no sense is refused with the code of the other dialect"},
+                 PlannedFault{.what = Fault::OtherCode}},
+    ServerMutant{
+        {"server_answers_bad_lines", "SRV-04", "", "a line that is no message is answered"},
+        {},
+        answered_if_bad},
+    ServerMutant{{"server_answers_an_interrupt_late", "SRV-06", "",
+                  "the turn ends before its interrupt is answered"},
+                 PlannedFault{.what = Fault::DelayResponse, .method = Method::TurnInterrupt}},
+    ServerMutant{{"server_settles_before_the_end", "SRV-07", "",
+                  "an approval is settled before its interrupted turn has ended"},
+                 PlannedFault{.what = Fault::ResolveFirst}},
+    ServerMutant{{"server_steers_elsewhere", "SRV-08", "",
+                  "what is said in a turn is answered with another turn"},
+                 PlannedFault{.what = Fault::SteerElsewhere}},
+    ServerMutant{{"server_exits_badly", "SRV-09", "", "the end of its input is a failure"},
+                 PlannedFault{.what = Fault::BadExit}},
+    ServerMutant{{"server_goes_on_behind_a_cancel", "APR-06", "",
+                  "the turn goes on behind an approval that was cancelled"},
+                 PlannedFault{.what = Fault::IgnoreCancel}},
 };
 
 }  // namespace

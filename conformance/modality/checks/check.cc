@@ -5,7 +5,10 @@
 
 #include <fmt/core.h>
 
+#include "conformance/area/worlds.h"
+#include "conformance/modality/area.h"
 #include "conformance/modality/mutants/mutant.h"
+#include "conformance/modality/plans.h"
 #include "conformance/run/plan.h"
 #include "conformance/run/programs.h"
 #include "engine/modality/engine.h"
@@ -13,6 +16,7 @@
 #include "modality/subject.h"
 #include "port/modality/show.h"
 #include "sim/modality/world_turn.h"
+#include "spec/modality/behaviour.h"
 
 namespace conformance::modality {
 
@@ -21,11 +25,13 @@ namespace {
 // A subject of a world, without one.
 class Stepping final : public PolicySubject {
  public:
-  explicit Stepping(std::shared_ptr<const sim::modality::Subject> subject)
-      : subject_(std::move(subject)), state_(subject_->initial()) {}
+  Stepping(std::shared_ptr<const sim::modality::Subject> subject, MadeSubjects* made)
+      : subject_(std::move(subject)), made_(made), state_(subject_->initial()) {}
 
  private:
   void do_step(const port::modality::Event& event, port::modality::Commands& out) override {
+    if (const auto* called = std::get_if<Called>(&event.what); called != nullptr && made_ != nullptr)
+      made_->called_by_mode |= spec::modality::means_another(called->request.mode);
     subject_->step(state_, event, out);
   }
   void do_overhear(port::Instant at, const port::modality::Fact& fact,
@@ -39,6 +45,7 @@ class Stepping final : public PolicySubject {
   }
 
   std::shared_ptr<const sim::modality::Subject> subject_;
+  MadeSubjects* made_;
   sim::modality::SubjectState state_;
 };
 
@@ -59,16 +66,31 @@ port::modality::Commands PolicySubject::overhear(port::Instant at,
   return commands;
 }
 
-PolicySubjects policy_subjects(const Candidate& subject) {
+PolicySubjects policy_subjects(const Candidate& subject, Revision revision, MadeSubjects* made) {
   const auto name = subject.name;
   const bool known =
       name == "engine" || program_of(name) != nullptr || mutant_named(mutants(), name) != nullptr;
   if (!known) return {};
   return {.make =
-              [name = std::string(name)](const port::modality::Limits& limits) {
-                return std::make_unique<Stepping>(subject_of(name, limits));
+              [name = std::string(name), revision, made](const port::modality::Limits& limits) {
+                return std::make_unique<Stepping>(subject_of(name, limits, revision), made);
               },
           .rules = subject.rules};
+}
+
+CheckVerdict verdict_by(const PolicyCheck& check, const Candidate& subject,
+                        std::string_view revision) {
+  const auto own = port::word(check.revision);
+  const auto& worlds = area().worlds();
+  if (revision.empty() ? !worlds.works_by(subject.name, own)
+                       : own != revision && check.revision != Revision{})
+    return {.not_applicable = fmt::format("it is of the table {}", own)};
+  MadeSubjects made;
+  const auto by = revision.empty() ? check.revision : revision_named(revision);
+  auto out = check.run(policy_subjects(subject, by, &made));
+  if (by != check.revision && made.called_by_mode)
+    return {.not_applicable = fmt::format("it is of the table {}", own)};
+  return out;
 }
 
 std::string trace_of(const PolicySubject& subject) {

@@ -213,6 +213,40 @@ constexpr PolicyCheck profiles_rows[] = {
                                  decides_success, schedules_refresh, succeeds})
          .verdict();
    }},
+  {.rule = "MOD-33",
+   .says = "by rev5 smart_non_modal waits for no progress, and lets one pass with two warnings",
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal)
+         .dialogs({}).wants({reads})
+         .modality(progress).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
+                                    starts_body});
+   },
+   .revision = Revision::Rev5},
+  {.rule = "MOD-33", .says = "by rev5 non_modal lets a progress pass, and warns of nothing",
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).modality(progress).wants({starts_body});
+   },
+   .revision = Revision::Rev5},
+  {.rule = "MOD-02", .says = "by rev5 smart_non_modal fails over a dialog, syncs and is watched",
+   .run = [](const PolicySubjects& subjects) {
+     const auto failed = Talk(subjects)
+         .call(Mode::SmartNonModal)
+         .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
+         .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
+         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .verdict();
+     return both(failed, Talk(subjects)
+         .call(Mode::SmartNonModal)
+         .dialogs({})
+         .modality(none).synced().made_smart()
+         .opened(1)
+         .after(1s).fires(Timer::Tick)
+         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
+                                 closes(1)})
+         .verdict());
+   },
+   .revision = Revision::Rev5},
   {.rule = "MOD-05", .says = "a refusal is decided, too",
    .run = [](const PolicySubjects& subjects) {
      const Request request{.from_edt = true, .body_timeout = 1s};

@@ -23,15 +23,16 @@ constexpr std::array opening_methods{
     Method::CloseModalDialogs, Method::AwaitProgress,    Method::AssertNonModal,
     Method::SyncDocuments,     Method::WaitForSmartMode, Method::MonitorAndCloseModalDialogs};
 
-// Nothing takes time but what a scene says.
-Plan plan_of(Mode mode, void (*scene)(Plan& plan)) {
+// Nothing takes time but what a scene says. By rev5 nothing awaits a progress.
+Plan plan_of(Mode mode, void (*scene)(Plan& plan), Revision revision) {
   Plan plan;
   plan.limits = real_limits();
   plan.latencies.entries[static_cast<std::size_t>(EntryKind::Closable)].dispose = {500, 500};
   plan.calls = {{.request = {.mode = mode, .body_timeout = default_body_timeout}, .name = "call"}};
   if (mode == Mode::Unleashed)
     for (const Method method : opening_methods)
-      plan.body.instructions.push_back({.op = sim::modality::Op::Call, .call = {.method = method}});
+      if (revision == Revision::Addendum || method != Method::AwaitProgress)
+        plan.body.instructions.push_back({.op = sim::modality::Op::Call, .call = {.method = method}});
   plan.body.instructions.push_back({.op = sim::modality::Op::Never});
   scene(plan);
   return plan;
@@ -114,11 +115,12 @@ std::string some(const std::vector<std::string>& doings, std::size_t first) {
   return text.empty() ? "nothing more" : text;
 }
 
-CheckVerdict same(const PolicySubjects& subjects, void (*scene)(Plan& plan)) {
+CheckVerdict same(const PolicySubjects& subjects, void (*scene)(Plan& plan),
+                  Revision revision = Revision::Addendum) {
   const auto unleashed = subjects(real_limits());
   const auto smart = subjects(real_limits());
-  const auto want = doings_of(*unleashed, plan_of(Mode::Unleashed, scene));
-  const auto got = doings_of(*smart, plan_of(Mode::SmartNonModal, scene));
+  const auto want = doings_of(*unleashed, plan_of(Mode::Unleashed, scene, revision));
+  const auto got = doings_of(*smart, plan_of(Mode::SmartNonModal, scene, revision));
   if (want == got) return {};
   const auto difference = std::ranges::mismatch(want, got).in1 - want.begin();
   const auto first = static_cast<std::size_t>(difference);
@@ -145,6 +147,13 @@ constexpr PolicyCheck twin_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) { plan.start.stack.assign(2, EntryKind::Refusing); });
    }},
+  {.rule = "MOD-04", .says = "by rev5 unleashed needs five methods to do the same",
+   .run = [](const PolicySubjects& subjects) {
+     return same(subjects,
+                 [](Plan& plan) { plan.start.stack.assign(3, EntryKind::Closable); },
+                 Revision::Rev5);
+   },
+   .revision = Revision::Rev5},
   {.rule = "MOD-04", .says = "the same where a progress ends",
    .run = [](const PolicySubjects& subjects) {
      return same(subjects, [](Plan& plan) {

@@ -108,6 +108,16 @@ void tolerated_progress_refused(Turn& turn) {
   rewrite(turn, [](Request& request) { request.raw.progress = ProgressAtGate::Refuse; });
 }
 
+void tuple_taken_for_its_mode(Turn& turn) {
+  rewrite(turn, [](Request& request) {
+    auto letters = options_of(Mode::SmartNonModal);
+    letters.await_progress = request.raw.await_progress;
+    letters.progress = ProgressAtGate::Tolerate;
+    letters.sync_after = request.raw.sync_after;
+    if (request.mode == Mode::Raw && request.raw == letters) request.mode = Mode::SmartNonModal;
+  });
+}
+
 void smart_only_with_sync(Turn& turn) {
   rewrite(turn, [](Request& request) {
     if (!request.raw.sync_documents) request.raw.wait_smart = false;
@@ -142,6 +152,9 @@ constexpr std::array request_rows{
             "takes the default mode for non_modal", smart_as_non_modal},
   Deviation{"tolerated_progress_refused", "MOD-33", "",
             "refuses a progress that the tuple tolerates", tolerated_progress_refused},
+  Deviation{"tuple_taken_for_its_mode", "MOD-33 MOD-20", "modality/rev5_progress_passes",
+            "takes a tuple of the letters of the default mode for that mode",
+            tuple_taken_for_its_mode},
   Deviation{"smart_only_with_sync", "MOD-50 MOD-06", "",
             "waits for smart mode only where it syncs too", smart_only_with_sync},
 };

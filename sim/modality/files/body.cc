@@ -41,9 +41,10 @@ constexpr Word bare_words[] = {
 constexpr Type bare_type = one_of("a bare instruction", bare_words);
 
 constexpr auto method_words = [] {
-  std::array<Word, callable_methods.size()> out;
-  for (std::size_t i = 0; i < out.size(); ++i)
+  std::array<Word, callable_methods.size() + 1> out;
+  for (std::size_t i = 0; i < callable_methods.size(); ++i)
     out[i] = {callable_methods[i].name, callable_methods[i].method};
+  out.back() = {former_hatch, Method::AllowModalDialog};
   return out;
 }();
 constexpr Type method_type = one_of("a context method", method_words);

@@ -12,10 +12,22 @@ using namespace format;
 
 constexpr ScenarioArea in_files{.name = area, .unless_named = true};
 
+constexpr auto revision_says =
+    sentences("the public table, with its addendum: `smart_non_modal` waits for a progress without "
+              "a dialog, and no mode lets one pass the gate",
+              "the table before it: no mode waits for such a progress, and each lets it pass");
+
 std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
+
+constexpr Row revision_rows[] = {
+    {"revision", at<&Plan::revision>,
+     one_of("a revision", port::words<port::modality::Revision>, revision_says),
+     "Whose table says what a mode stands for."}};
+constexpr Type revision_format = object(revision_rows);
 
 constexpr Row scenario_rows[] = {
     head<Scenario, in_files>,
+    part(at<&Scenario::plan>, &revision_format),
     part(at<&Scenario::plan>, &plan_format),
     grid<Scenario, &plan_grid<Scenario>, &all_delays, &keep_grid<Scenario>>,
     {"expect", at<&Scenario::expect>, &expectation_format, expectation_says}};

@@ -35,7 +35,8 @@ enum class PlanKind : std::uint8_t {
   Random,
   Three,    // Calls of three, with numbers that come again.
   Slow,     // Captures that take time.
-  Session,  // Forty of them, drawn.
+  Session,   // Forty of them, drawn.
+  Measured,  // Dialogs and windows of a frontend that takes as long as a real one took.
 };
 // `row` is an index into rows_of(); Replies and Refused have none.
 sim::ack::Plan plan_of(spec::ack::Revision revision, PlanKind kind, std::size_t row = 0);

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,7 +49,10 @@ struct LackWord {
 struct WorldFacts {
   std::string_view of = {};                      // Whose worlds they are: "the monitor".
   std::vector<std::string_view> forms = {};      // Of names: "sample:LINE:SEED:RUN".
-  std::vector<std::string_view> revisions = {};  // Of its table, the earliest first: that ship.
+  // Of its table, that which is taken by default first: those that ship.
+  std::vector<std::string_view> revisions = {};
+  // So many of them a program works by that names none of them.
+  std::size_t usual_revisions = std::numeric_limits<std::size_t>::max();
   std::string_view row_key = {},
                    row_legend = {};  // The letters of RowName::key, and their meaning.
   std::span<const LackWord> may_lack = {};
@@ -95,6 +99,15 @@ class AreaWorlds {
 
   // Of its table: those that ship, and behind them those that were added.
   virtual std::vector<std::string> revisions() const;
+  // Whether a subject works by the table of a revision: our own by all, a program by those that it
+  // names, or else by the usual ones.
+  bool works_by(std::string_view subject, std::string_view revision) const;
+  bool is_usual(std::string_view revision) const;
+  // Likewise, but of a program that names none of this area nothing is known.
+  bool may_work_by(std::string_view subject, std::string_view revision) const;
+  // Whose rows are judged: the revision that is asked for, or the first that the subject works by;
+  // empty: the area has none.
+  std::string revision_taken(std::string_view subject, std::string_view asked) const;
   // Of the table that a world of this area, or of one made of it, is over; empty: of none.
   virtual std::string revision_of(const AnyPlan&) const { return {}; }
 

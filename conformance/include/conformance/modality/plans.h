@@ -62,6 +62,11 @@ struct TablePart {
 std::vector<TablePart> table_parts(Budget budget);
 sim::modality::Plan plan_of(const TablePart& part, Cells cells = all_cells());
 
+// Of a name that a revision has; empty: the usual one.
+port::modality::Revision revision_named(std::string_view name);
+// What stands in names of worlds of a revision: "rev5:", and nothing of the usual one.
+std::string revision_prefix(port::modality::Revision revision);
+
 // Few raw tuples in which any two of S, A, R, D, W, await_dispose and the switch for a progress
 // have each of their four pairs of values.
 std::vector<port::modality::Options> pairwise_options();
@@ -75,11 +80,12 @@ void set_own_limits(const port::modality::Limits& limits);
 
 // Worlds of one line of the table that are larger than the table: real constants, several
 // entries, events and steps. `draw_background` draws anew what happens beside the call.
-sim::modality::Plan sampled_plan(std::size_t cell);
+sim::modality::Plan sampled_plan(std::size_t cell, port::modality::Revision revision = {});
 void draw_background(sim::modality::Plan& plan, sim::Rng& rng);
 
 // The plan of run `run`: sampled_plan(cell) with what happens beside the call drawn, and how long
 // captures take.
-sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run);
+sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run,
+                                 port::modality::Revision revision = {});
 
 }  // namespace conformance::modality

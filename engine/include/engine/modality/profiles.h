@@ -12,6 +12,10 @@ using namespace port::modality;
 // The options that `mode` stands for (MOD-02). Mode::Raw gives those of an empty tuple.
 Options options_of(Mode mode);
 
+// The call as the engine understands it where the table of a revision holds that is not its own: by
+// that before the addendum a mode waits for no progress and lets one pass the gate.
+Request request_by(Revision revision, Request request);
+
 constexpr Limits real_limits() {
   return {.monitor_period = Duration{1'000},
           .sync_bound = Duration{60'000},

@@ -35,9 +35,11 @@ enum class Fault : std::uint8_t {
   Overload,
   ForgetHandshake,  // Answers that it is not initialized, and is not.
   Refuse,           // As what makes no sense: a thread that was never written, for one.
+  OtherCode,        // The same, with the code of the other dialect.
   // Turns and items.
   CompleteBeforeInterrupt,
   IgnoreInterrupt,  // No answer, and the turn goes on.
+  ResolveFirst,     // What was asked is settled before the turn that was interrupted has ended.
   SteerElsewhere,   // What goes to a running turn is answered with one that never starts.
   EndTurnTwice,
   LateDelta,  // Of the last item, behind the end of the turn.
@@ -55,6 +57,7 @@ enum class Fault : std::uint8_t {
   WithdrawAsk,       // Settled by the server, before any answer.
   ResolveElsewhere,  // Told as settled, in another thread.
   RunDenied,         // Carried out although it was declined.
+  IgnoreCancel,      // Declined alone: the turn goes on.
   // The process.
   RefuseSpawn,
   CrashAtStart,
@@ -68,6 +71,7 @@ enum class Fault : std::uint8_t {
   CloseOutput,   // Alive, in a turn.
   CloseInput,    // Alive, likewise: what is sent to it is lost.
   IgnoreTerminate,
+  BadExit,  // With 3, at the end of its input.
   // Lines, as far as a port can tell.
   LoseLine,    // A message is cut: it alone is lost.
   MergeLines,  // Two messages in one reading.
@@ -98,7 +102,7 @@ struct FaultWords {
   std::string_view name, says;
 };
 // By Fault.
-inline constexpr std::array<FaultWords, 45> fault_words{{
+inline constexpr std::array<FaultWords, 49> fault_words{{
     {"delay_response", "the response is late, and is overtaken"},
     {"reorder_responses", "the response comes behind the next one"},
     {"notice_first", "the response comes behind the next notification"},
@@ -112,8 +116,10 @@ inline constexpr std::array<FaultWords, 45> fault_words{{
     {"overload", "the response is that the server is overloaded"},
     {"forget_handshake", "the response is that it is not initialized, which is then so"},
     {"refuse", "the response is that the request makes no sense"},
+    {"other_code", "the same, with the code of the other dialect"},
     {"complete_before_interrupt", "the turn is completed before the interrupt is handled"},
     {"ignore_interrupt", "the interrupt is not answered, and the turn goes on"},
+    {"resolve_first", "an approval is told as settled before its interrupted turn has ended"},
     {"steer_elsewhere", "what is said in a turn is answered with one that never starts"},
     {"end_turn_twice", "the turn ends twice"},
     {"late_delta", "a delta comes behind the end of the turn"},
@@ -130,6 +136,7 @@ inline constexpr std::array<FaultWords, 45> fault_words{{
     {"withdraw_ask", "the server settles the approval by itself"},
     {"resolve_elsewhere", "the approval is told as settled, in another thread"},
     {"run_denied", "what was declined is carried out"},
+    {"ignore_cancel", "the turn goes on behind an approval that was cancelled"},
     {"refuse_spawn", "the process cannot be started"},
     {"crash_at_start", "the process crashes as soon as it has started"},
     {"never_greet", "the process answers no initialize, and ends after 20 s"},
@@ -142,6 +149,7 @@ inline constexpr std::array<FaultWords, 45> fault_words{{
     {"close_output", "the process closes its output in a turn, and lives"},
     {"close_input", "the process closes its input in a turn, and lives"},
     {"ignore_terminate", "the process does not end when it is told to terminate"},
+    {"bad_exit", "the process exits with 3 at the end of its input"},
     {"lose_line", "the line is cut: its message is lost"},
     {"merge_lines", "the line holds the next message, too"},
 }};

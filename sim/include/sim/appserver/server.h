@@ -78,6 +78,7 @@ enum class Fate : std::uint8_t {
   ClosedInput,
 };
 inline constexpr std::int32_t fading_ms = 20'000;
+inline constexpr std::int32_t bad_exit_code = 3;
 // A subagent takes its time, whatever the others take.
 inline constexpr std::int32_t subagent_ms = 1'000;  // For each step.
 

@@ -115,7 +115,8 @@ class WorldTurn {
   void end_by_order() {
     const ProcessId process{world_.process.id};
     const bool muted = world_.process.phase == ProcessPhase::Muted;
-    if (!world_.process.told_to_end) sink_.noticed(Fact(ProcessExited{process, 0}));
+    if (!world_.process.told_to_end)
+      sink_.noticed(Fact(ProcessExited{process, fires(Fault::BadExit) ? bad_exit_code : 0}));
     muted ? around_.forget_process() : around_.end_process();
   }
 

@@ -163,6 +163,7 @@ struct Bounds {
 
 struct Plan {
   Limits limits{};
+  Revision revision{};  // By whose table the subject works.
   Grid grid;
   Latencies latencies;
   // What the caller may ask for, with the row of the table that it counts for.

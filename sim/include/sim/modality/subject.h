@@ -25,7 +25,7 @@ class Subject
 
 // An Engine may have overhear().
 template <class Engine>
-class EngineSubject final : public sim::EngineSubject<Subject, Engine> {
+class EngineSubject : public sim::EngineSubject<Subject, Engine> {
  public:
   using sim::EngineSubject<Subject, Engine>::EngineSubject;
 

@@ -48,6 +48,9 @@ inline constexpr auto callable_methods = [] {
   return out;
 }();
 
+// What allowModalDialog was called by scripts of the former surface (MOD-07).
+inline constexpr std::string_view former_hatch = "doNotCancelOnModalityStateChange";
+
 constexpr std::size_t index_of(auto enumerator) { return static_cast<std::size_t>(enumerator); }
 
 }  // namespace sim::modality

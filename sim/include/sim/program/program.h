@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -38,9 +39,9 @@ class Program {
   virtual ~Program() = default;
   // Whether it is a subject of the area of this name.
   virtual bool speaks(std::string_view area) const = 0;
-  // Whether it works by the table of this revision; and whether it says that something, by a word
-  // of its area, cannot happen to it.
-  virtual bool has_revision(std::string_view) const { return true; }
+  // Those whose tables it says that it works by; none: it does not say. And whether it says that
+  // something, by a word of its area, cannot happen to it.
+  virtual std::span<const std::string> revisions() const { return {}; }
   virtual bool is_without(std::string_view) const { return false; }
   // What it says of itself that leaves something out, in words: "works by r1 alone"; or nothing.
   virtual std::string leaves_out() const { return {}; }

@@ -60,17 +60,21 @@ inline constexpr auto profiles = [] {
 }();
 // clang-format on
 
-// The table of a revision: the public one with its addendum, or that of the seed, before it.
-enum class Revision : std::uint8_t { Addendum, Rev5 };
-inline constexpr std::array<std::string_view, 2> revision_names{"addendum", "rev5"};
-
-// What a mode stands for. Before the addendum no progress was waited out, and the gate let it pass.
+// What a mode stands for. Before the addendum no progress was waited out, and every gate let it
+// pass.
 constexpr Options tuple_of(const Profile& profile, Revision revision) {
   auto out = profile.tuple;
-  if (revision == Revision::Addendum || profile.mode != Mode::SmartNonModal) return out;
+  if (revision == Revision::Addendum) return out;
   out.await_progress = false;
   out.progress = ProgressAtGate::Tolerate;
   return out;
+}
+
+// Whether a mode means another thing by another revision.
+constexpr bool means_another(Mode mode) {
+  return std::ranges::any_of(profiles, [&](const Profile& profile) {
+    return profile.mode == mode && tuple_of(profile, Revision::Rev5) != profile.tuple;
+  });
 }
 
 constexpr const BehaviourRow& row_of(const Options& tuple) {

@@ -9,8 +9,15 @@
 #include "engine/appserver/inbox.h"
 #include "engine/appserver/router.h"
 #include "engine/appserver/secrets.h"
+#include "sim/appserver/plan.h"
+#include "sim/appserver/wire.h"
 
 namespace conformance::appserver {
+
+inline sim::appserver::Wire::Decoded read_line_of_mock(sim::appserver::Wire& wire,
+                                                       std::string_view line) {
+  return wire.decode(line);
+}
 
 struct Parts {
   std::string (*masked)(std::string_view command) = engine::appserver::masked;
@@ -31,6 +38,10 @@ struct Parts {
                                             const engine::appserver::AccountEvent& event) =
       engine::appserver::step;
   port::appserver::Settings settings = engine::appserver::default_settings;
+  // Of the mock server: what a line comes to, and a fault that it has.
+  sim::appserver::Wire::Decoded (*read_line)(sim::appserver::Wire& wire,
+                                             std::string_view line) = read_line_of_mock;
+  std::optional<sim::appserver::PlannedFault> fault = {};
 };
 
 // Those of the mutant; of null, those that the engine has.

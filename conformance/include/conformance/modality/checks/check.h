@@ -54,8 +54,15 @@ struct PolicySubjects {
   explicit operator bool() const { return make != nullptr; }
 };
 
-// The engine itself, or the mutant of that name; null if there is none.
-PolicySubjects policy_subjects(const Candidate& subject);
+// What became of the making of subjects for a check.
+struct MadeSubjects {
+  bool called_by_mode = false;  // That means another thing by another revision.
+};
+
+// The engine itself, or the mutant of that name; null if there is none. They work by the table of
+// the revision.
+PolicySubjects policy_subjects(const Candidate& subject, port::modality::Revision revision = {},
+                               MadeSubjects* made = nullptr);
 
 class Talk;  // A private header has it.
 CheckVerdict converse(const PolicySubjects& subjects, void (*script)(Talk&));
@@ -64,7 +71,13 @@ struct PolicyCheck {
   std::string_view rule;  // Key into spec::modality::policy_rules.
   std::string_view says;
   Script<PolicySubjects, Talk> run;
+  port::modality::Revision revision = {};  // By whose table it is asked.
 };
+
+// Of one that works by the table of this revision; empty: by any. What a check of another asks of
+// modes is not applicable to it.
+CheckVerdict verdict_by(const PolicyCheck& check, const Candidate& subject,
+                        std::string_view revision);
 
 // Every rule has at least one. A check never skips: what it needs first and does not get
 // makes it fail, unless a rule that is off owns it. Where a subject uses a freedom that such a

@@ -17,6 +17,9 @@ namespace port::modality {
 
 enum class Mode : std::uint8_t { SmartNonModal, NonModal, Unleashed, Raw };
 
+// Whose table says what a mode stands for: the public one with its addendum, or that before it.
+enum class Revision : std::uint8_t { Addendum, Rev5 };
+
 // What a progress without any dialog does at the gate (MOD-33).
 enum class ProgressAtGate : std::uint8_t { Tolerate, Refuse };
 
@@ -181,6 +184,8 @@ namespace port {
 template <>
 inline constexpr std::array<std::string_view, 4> words<modality::Mode>{
     "smart_non_modal", "non_modal", "unleashed", "raw"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<modality::Revision>{"addendum", "rev5"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<modality::ProgressAtGate>{
     "tolerate", "refuse"};
