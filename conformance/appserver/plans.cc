@@ -61,6 +61,8 @@ Plan with_fault(Fault what, std::uint8_t acts) {
   if (what == Fault::IgnoreTerminate)
     plan.server.faults = {{.what = what}, {.what = Fault::Hang, .method = Method::TurnStart}};
   if (what == Fault::SteerElsewhere) steer(plan);
+  if (what == Fault::IgnoreCancel)
+    plan.free.push_back({.what = ActKind::Decide, .decision = Decision::Cancel});
   return plan;
 }
 

@@ -52,6 +52,14 @@ std::uint64_t history_of(const Story& story) {
   return sim::digest_text(names);
 }
 
+// Nobody could take it again, and there was no time left to find out why.
+void tell_lost(Story& story) {
+  story.says = "It was found once and not again when the run was taken a second time: the subject "
+               "may keep something from earlier runs. The time for trying that was over, so no "
+               "line is printed that shows it again.";
+  story.replay.clear();
+}
+
 }  // namespace
 
 CheckResult failed_check(const FailedRun& run) {
@@ -74,6 +82,8 @@ CheckResult failed_check(const FailedRun& run) {
   const bool lost = run.failure.kind == PlanFailure::Kind::Breach && story.rule != run.failure.rule;
   if (const auto fault = program ? program->unsteadiness() : nullptr; fault && lost)
     story = unsteady_story(request, *fault);
+  else if (lost)
+    tell_lost(story);
   const bool unsteady = two_ways || story.unsteady;
   return {.rule = story.unsteady ? std::string(fault_rule) : run.failure.rule,
           .check = two_ways ? "determinism/" + run.world : run.check,

@@ -145,6 +145,8 @@ ExplainedWord explained_mode(const Profile& profile) {
   if (former != profile.tuple)
     text += print_field("", fmt::format("By the older table ({}): {}", port::word(Revision::Rev5),
                                         of_progress(former)));
+  if (profile.tuple.allow_at_gate)
+    text += print_field("", "For scripts that open dialogs, answer or wait for them on purpose.");
   text += "The script runs, within the timeout of the call.\n";
   for (const auto& line : later) text += print_field("", line);
   text += "\nWhat a caller has to know:\n" + told.text;

@@ -17,7 +17,7 @@ std::string shown(std::string_view text) {
   return out.substr(0, end) + "...";
 }
 
-std::string text_at(const json::Value& object, std::string_view key) {
+std::string shown_text(const json::Value& object, std::string_view key) {
   const auto text = object.member(key).text();
   return text ? shown(text->decoded()) : std::string();
 }
@@ -34,31 +34,31 @@ std::vector<PlanStep> steps_of(const json::Value& list) {
   std::vector<PlanStep> out;
   json::Field each;
   for (json::Parts all(list); out.size() < plan_steps_max && all.next(each);)
-    if (auto text = text_at(each.value, "step"); !text.empty())
-      out.push_back({std::move(text), text_at(each.value, "status")});
+    if (auto text = shown_text(each.value, "step"); !text.empty())
+      out.push_back({std::move(text), shown_text(each.value, "status")});
   return out;
 }
 
 std::optional<Detail> plan_of_turn(Details& details, const json::Value& params) {
-  details.plan = {.turn = text_at(params, "turnId"),
+  details.plan = {.turn = shown_text(params, "turnId"),
                   .item = {},
                   .steps = steps_of(params.member("plan"))};
   return details.plan;
 }
 
 std::optional<Detail> detail_of_item(Details& details, const json::Value& item) {
-  const auto type = text_at(item, "type");
+  const auto type = shown_text(item, "type");
   if (type == "plan") {
     const auto list = first_of(item, {"plan", "steps"});
     if (list.type() != json::Type::Array) return std::nullopt;
-    details.plan = {.turn = {}, .item = text_at(item, "id"), .steps = steps_of(list)};
+    details.plan = {.turn = {}, .item = shown_text(item, "id"), .steps = steps_of(list)};
     return details.plan;
   }
   if (type != "mcpToolCall" && type != "dynamicToolCall" && type != "tool_call")
     return std::nullopt;
-  const auto server = text_at(item, "server"), tool = text_at(item, "tool");
+  const auto server = shown_text(item, "server"), tool = shown_text(item, "tool");
   const auto result = first_of(item, {"result", "contentItems", "error"});
-  return ToolTold{.item = text_at(item, "id"),
+  return ToolTold{.item = shown_text(item, "id"),
                   .tool = server.empty() ? tool : server + "/" + tool,
                   .arguments = shown(item.member("arguments").raw),
                   .result = shown(result.raw)};
@@ -69,12 +69,12 @@ std::optional<Detail> plan_of_entry(Details& details, const json::Value& params)
   const auto entry = params.member("entry");
   const auto index = entry.member("index").integer();
   auto& plan = details.plan;
-  if (!index || plan.item.empty() || plan.item != text_at(params, "itemId")) return std::nullopt;
+  if (!index || plan.item.empty() || plan.item != shown_text(params, "itemId")) return std::nullopt;
   const auto at = static_cast<std::uint64_t>(*index);
   if (at > plan.steps.size() || at >= plan_steps_max) return std::nullopt;
   if (at == plan.steps.size()) plan.steps.emplace_back();
-  if (auto text = text_at(entry, "step"); !text.empty()) plan.steps[at].text = std::move(text);
-  if (auto status = text_at(entry, "status"); !status.empty())
+  if (auto text = shown_text(entry, "step"); !text.empty()) plan.steps[at].text = std::move(text);
+  if (auto status = shown_text(entry, "status"); !status.empty())
     plan.steps[at].status = std::move(status);
   return plan;
 }

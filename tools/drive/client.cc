@@ -257,6 +257,10 @@ void Client::take(const engine::rpc::Item& item) {
     drain();  // What was said before it.
     tell(*news);
   }
+  if (const auto detail = engine::appserver::detail_news(details_, accepted->message)) {
+    drain();
+    observer_.detail(*detail);
+  }
   const auto heard =
       engine::appserver::decode(*setting_.dialect, names_, process_id_, accepted->message);
   for (const auto& message : heard)

@@ -14,6 +14,7 @@
 
 #include "conversation/tape.h"
 #include "engine/appserver/account.h"
+#include "engine/appserver/details.h"
 #include "engine/appserver/engine.h"
 #include "engine/appserver/inbox.h"
 #include "engine/appserver/router.h"
@@ -37,6 +38,8 @@ struct Observer {
   std::function<void(const port::appserver::Seen& seen, std::string_view text)> saw;
   // What is shown of the account: all but calls.
   std::function<void(const engine::appserver::AccountAct& act)> account;
+  // Plans, and what tools are called with and give.
+  std::function<void(const engine::appserver::Detail& detail)> detail;
   // An answer that tells of a thread that it opens.
   std::function<void(const engine::json::Value& result)> opened;
   // A line of the server's that is no message.
@@ -104,6 +107,7 @@ class Client {
   engine::appserver::Engine engine_;
   engine::appserver::Names names_;
   engine::appserver::Account account_;
+  engine::appserver::Details details_;
   std::map<port::appserver::CallId, AccountText> account_calls_;
   engine::appserver::Inbox inbox_;
   engine::rpc::Decoder decoder_;

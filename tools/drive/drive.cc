@@ -222,6 +222,10 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
             user.see(act);
             print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), told(act)));
           },
+      .detail =
+          [&](const engine::appserver::Detail& detail) {
+            print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), told(detail)));
+          },
       .opened =
           [&](const engine::json::Value& result) {
             print_out(fmt::format("{{\"at_ms\":{},\"thread_shown\":{}}}\n", at_ms(),

@@ -108,6 +108,21 @@ std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_
   return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
 }
 
+std::string told(const engine::appserver::Detail& detail) {
+  using engine::appserver::PlanTold, engine::appserver::ToolTold;
+  if (const auto* plan = std::get_if<PlanTold>(&detail)) {
+    auto out = nlohmann::ordered_json::array();
+    for (const auto& step : plan->steps)
+      out.push_back({{"step", step.text}, {"status", step.status}});
+    return "\"plan_shown\":" + escaped_json(nlohmann::ordered_json{{"steps", out}}.dump());
+  }
+  const auto& tool = std::get<ToolTold>(detail);
+  nlohmann::ordered_json out{{"item", tool.item}, {"tool", tool.tool}};
+  if (!tool.arguments.empty()) out["arguments"] = tool.arguments;
+  if (!tool.result.empty()) out["result"] = tool.result;
+  return "\"tool_shown\":" + escaped_json(out.dump());
+}
+
 std::string told_of_thread(const engine::json::Value& result) {
   const auto thread = result.member("thread");
   std::string out = "{";

@@ -16,6 +16,7 @@ std::string json_of(std::string_view text);
 // Without `{"at_ms":` and the last brace.
 std::string told(const port::appserver::Seen& seen);
 std::string told(const engine::appserver::AccountAct& act);
+std::string told(const engine::appserver::Detail& detail);
 // What an answer tells of the thread that it opens, secrets masked.
 std::string told_of_thread(const engine::json::Value& result);
 std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_t ms);

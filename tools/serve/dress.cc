@@ -95,6 +95,25 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
   if (starts && !chat.played.beside.empty())
     run_beside(chat, chat.played.beside, started_in_background);
   if (chat.played.subagent) follow_subagent(chat, message);
+  if (!chat.played.plan.empty()) follow_plan(chat, message);
+}
+
+// Told anew whenever a step of it begins; the draft has it in an item of its own.
+void Mock::follow_plan(const Chat& chat, const ToClient& message) {
+  const auto* started = std::get_if<ItemStarted>(&message);
+  const bool over = std::holds_alternative<TurnCompleted>(message);
+  if (!is_codex() || (started == nullptr && !over)) return;
+  const auto& steps = chat.played.plan;
+  // The user's message is an item, too, and the first.
+  const auto at = started == nullptr ? steps.size() + 1 : place_of(started->item);
+  auto plan = Json::array();
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    plan.push_back({{"step", steps[i]},
+                    {"status", i + 1 < at ? "completed" : i + 1 == at ? "inProgress" : "pending"}});
+  notify("turn/plan/updated", {{"threadId", chat.facts.id},
+                               {"turnId", names_.text(TurnId{chat.turn})},
+                               {"explanation", nullptr},
+                               {"plan", std::move(plan)}});
 }
 
 void Mock::notify(std::string_view method, Json params) {
@@ -220,6 +239,8 @@ void Mock::dress_ended(Json& item, const Chat& chat, const ItemCompleted& comple
       item["aggregatedOutput"] = first_parts(chat.played, place, script.parts);
     }
   }
+  if (script.kind == ItemKind::Tool && completed.end == ItemEnd::Done)
+    item["result"] = chat.played.tool_result;
   const bool tool = script.kind == ItemKind::Tool || script.kind == ItemKind::Search;
   if (tool && item["status"] == "declined") item["status"] = "failed";
   dress_item(item, chat, place);

@@ -128,6 +128,33 @@ bool play_subagent(Played& out, const std::string& words) {
   return true;
 }
 
+// Steps are told as done one by one, with each item that ends.
+bool play_plan(Played& out, const std::string& steps) {
+  for (std::size_t at = 0; at < steps.size();) {
+    const auto end = std::min(steps.find(", ", at), steps.size());
+    if (end > at) out.plan.push_back(steps.substr(at, end - at));
+    at = end + 2;
+  }
+  if (out.plan.empty()) return false;
+  for (const auto& step : out.plan) add_answer(out, step + ".");
+  return true;
+}
+
+// TOOL, and the arguments that follow if they are a JSON object.
+bool play_call(Played& out, const std::string& words) {
+  const auto end = std::min(words.find(' '), words.size());
+  const auto arguments = Json::parse(words.substr(end), nullptr, false);
+  if (end == 0) return false;
+  const Json content{{"type", "text"}, {"text", "The mock has called " + words.substr(0, end)}};
+  add(out, ItemKind::Tool, {},
+      {{"server", "mock"},
+       {"tool", words.substr(0, end)},
+       {"arguments", arguments.is_object() ? arguments : Json::object()}});
+  out.tool_result = {{"content", Json::array({content})}};
+  add_answer(out, "The tool has been called.");
+  return true;
+}
+
 bool play_failure(Played& out, const std::string&) {
   add_answer(out, "This goes wrong.");
   out.script.trouble = true;
@@ -147,6 +174,8 @@ constexpr std::array rules{
           "permissions, input, elicitation, tool, tokens, older-command or older-patch: a "
           "request of that shape"},
          play_other_ask},
+    Rule{{"plan", "STEP, STEP: a plan, whose steps are done one after the other"}, play_plan},
+    Rule{{"call", "TOOL {ARGUMENTS}: calls a tool, with these arguments and a result"}, play_call},
     Rule{{"fail", "ANYTHING: tells of an error that is retried, and fails, with the reason"},
          play_failure},
     Rule{{"subagent", "with late or unannounced, and asks: a turn in a thread of its own"},

@@ -150,5 +150,6 @@ std::span<const Check> written_checks();
 std::span<const Check> secret_checks();
 std::span<const Check> account_checks();
 std::span<const Check> served_checks();
+std::span<const Check> detail_checks();
 
 }  // namespace conformance::appserver

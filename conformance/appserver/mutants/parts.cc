@@ -24,6 +24,7 @@ constexpr auto is_too_many = [](const Reported& reported) {
 using client::Account;
 using client::AccountActs;
 using client::AccountEvent;
+using client::Details, client::PlanTold, client::ToolTold;
 template <class Act>
 bool is_act(const client::AccountAct& act) {
   return std::holds_alternative<Act>(act);
@@ -206,6 +207,28 @@ const std::array part_table{
                     parts.account = [](Account& account, const AccountEvent& event) {
                       auto out = client::step(account, event);
                       if (std::holds_alternative<client::ServerStarted>(event)) out.pop_back();
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"first_plan_stays", "ITM-09", "", "a plan is shown as it was told first"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.detail = [](Details& details, const engine::rpc::Message& message) {
+                      const bool known = !details.plan.steps.empty();
+                      auto before = details.plan;
+                      auto out = client::detail_news(details, message);
+                      if (out && known && std::holds_alternative<PlanTold>(*out)) out = before;
+                      return out;
+                    };
+                  }},
+    Deviation{.mutant = {"arguments_unshown", "ITM-09", "",
+                         "nobody is shown what a tool is called with"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.detail = [](Details& details, const engine::rpc::Message& message) {
+                      auto out = client::detail_news(details, message);
+                      if (out)
+                        if (auto* tool = std::get_if<ToolTold>(&*out)) tool->arguments.clear();
                       return out;
                     };
                   }},

@@ -153,6 +153,9 @@ inline constexpr std::array protocol_rules{
        "Problems reach the user: errors, warnings and deprecations, why a turn failed, the words "
        "of a refused call and why a server lacks something are each shown once, and end nothing by "
        "themselves."},
+  Rule{"ITM-09", "Items", Level::Should,
+       "A plan is a list of steps with a state each, of which the last that was told counts; a "
+       "call of a tool shows its arguments and its result."},
 
   Rule{"APR-01", "Approvals", Level::Must,
        "An approval is answered exactly once, under its own id."},
@@ -266,6 +269,7 @@ inline constexpr std::array not_judged{
   NotJudged{"SES-18", "what the user set is not recorded"},
   NotJudged{"ITM-04", "the screen is not recorded"},
   NotJudged{"ITM-08", "what the user is shown is not recorded"},
+  NotJudged{"ITM-09", "what the user is shown is not recorded"},
   NotJudged{"APR-03", "which answers a person gave is not recorded"},
   NotJudged{"APR-07", "logs and previews are not recorded"},
   NotJudged{"APR-11", "which answers a person gave is not recorded"},

@@ -6,6 +6,7 @@
 
 #include "conformance/appserver/mutants/mutant.h"
 #include "engine/appserver/account.h"
+#include "engine/appserver/details.h"
 #include "engine/appserver/inbox.h"
 #include "engine/appserver/router.h"
 #include "engine/appserver/secrets.h"
@@ -37,6 +38,9 @@ struct Parts {
   engine::appserver::AccountActs (*account)(engine::appserver::Account& account,
                                             const engine::appserver::AccountEvent& event) =
       engine::appserver::step;
+  std::optional<engine::appserver::Detail> (*detail)(engine::appserver::Details& details,
+                                                     const engine::rpc::Message& message) =
+      engine::appserver::detail_news;
   port::appserver::Settings settings = engine::appserver::default_settings;
   // Of the mock server: what a line comes to, and a fault that it has.
   sim::appserver::Wire::Decoded (*read_line)(sim::appserver::Wire& wire,
