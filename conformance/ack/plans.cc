@@ -30,9 +30,9 @@ using spec::ack::Revision;
 constexpr std::int32_t usual_budget_ms = 1'500;
 
 // Words in names of plans, by PlanKind.
-constexpr std::array<std::string_view, 11> kind_words{
-    "",       "full",  "pairs", "full_pairs", "replies", "refused",
-    "random", "three", "slow",  "session",    "measured"};
+constexpr std::array<std::string_view, 11> kind_words{"",        "full",    "pairs",   "full_pairs",
+                                                      "replies", "refused", "random",  "three",
+                                                      "slow",    "session", "measured"};
 bool has_row(PlanKind kind) {
   return kind != PlanKind::Replies && kind != PlanKind::Refused && kind < PlanKind::Three;
 }

@@ -123,8 +123,8 @@ bool AreaWorlds::is_usual(std::string_view revision) const {
 std::string AreaWorlds::revision_taken(std::string_view subject, std::string_view asked) const {
   const auto all = revisions();
   if (!asked.empty() || all.empty()) return std::string(asked);
-  const auto taken = std::ranges::find_if(
-      all, [&](const std::string& each) { return works_by(subject, each); });
+  const auto taken =
+      std::ranges::find_if(all, [&](const std::string& each) { return works_by(subject, each); });
   return taken == all.end() ? all.front() : *taken;
 }
 

@@ -54,9 +54,10 @@ std::uint64_t history_of(const Story& story) {
 
 // Nobody could take it again, and there was no time left to find out why.
 void tell_lost(Story& story) {
-  story.says = "It was found once and not again when the run was taken a second time: the subject "
-               "may keep something from earlier runs. The time for trying that was over, so no "
-               "line is printed that shows it again.";
+  story.says =
+      "It was found once and not again when the run was taken a second time: the subject "
+      "may keep something from earlier runs. The time for trying that was over, so no "
+      "line is printed that shows it again.";
   story.replay.clear();
 }
 

@@ -56,8 +56,8 @@ constexpr std::array lacks{
 
 WorldFacts world_facts() {
   return {.of = "script calls",
-          .forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN",
-                    "table:rev5:quick", "sample:rev5:LINE:SEED:RUN"},
+          .forms = {"table:quick", "table:full:entries", "sample:LINE:SEED:RUN", "table:rev5:quick",
+                    "sample:rev5:LINE:SEED:RUN"},
           .revisions = {port::words<Revision>.begin(), port::words<Revision>.end()},
           .usual_revisions = 1,
           .row_key = "S A R",
@@ -315,9 +315,9 @@ const Area& area() {
   return the_area;
 }
 
-std::shared_ptr<const sim::modality::Subject> program_subject(
-    std::shared_ptr<sim::Program> program, const port::modality::Limits& limits,
-    Revision revision) {
+std::shared_ptr<const sim::modality::Subject> program_subject(std::shared_ptr<sim::Program> program,
+                                                              const port::modality::Limits& limits,
+                                                              Revision revision) {
   std::string setup = R"({"area":"modality","limits":)";
   port::add_json(setup, limits);
   if (revision != Revision{}) setup += fmt::format(R"(,"revision":"{}")", port::word(revision));

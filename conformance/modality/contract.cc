@@ -107,10 +107,9 @@ Told facts_about(std::string_view word, std::uint8_t mode) {
 
 // What a progress without a dialog comes to.
 std::string of_progress(const Options& tuple) {
-  return fmt::format("a progress without a dialog is {}waited for, and {}.",
-                     tuple.await_progress ? "" : "not ",
-                     tuple.progress == ProgressAtGate::Refuse ? "fails the call"
-                                                              : "the script runs under it");
+  return fmt::format(
+      "a progress without a dialog is {}waited for, and {}.", tuple.await_progress ? "" : "not ",
+      tuple.progress == ProgressAtGate::Refuse ? "fails the call" : "the script runs under it");
 }
 
 ExplainedWord explained_revision(Revision revision) {
@@ -121,9 +120,10 @@ ExplainedWord explained_revision(Revision revision) {
     text += print_field("", fmt::format("{}: {}", profile.name, says));
     json[profile.name] = says;
   }
-  text += fmt::format("`orrery conform modality --revision {0}` judges by it, and `orrery table "
-                      "modality --revision {0}` prints it.\n",
-                      port::word(revision));
+  text += fmt::format(
+      "`orrery conform modality --revision {0}` judges by it, and `orrery table "
+      "modality --revision {0}` prints it.\n",
+      port::word(revision));
   return {.kind = revision == Revision{} ? "the table of modes that is taken by default"
                                          : "the table of modes before that",
           .text = std::move(text),

@@ -75,8 +75,8 @@ AreaTable exhausted(Budget budget, Revision revision) {
   // the larger table do not fit into memory, and they tell endless runs and states per row.
   for (const auto& part : table_parts(Budget::Quick))
     out.units.push_back(table_unit(
-        part, revision,
-        part.alphabet == TableAlphabet::Usual ? quick_table_cost : small_table_cost, true));
+        part, revision, part.alphabet == TableAlphabet::Usual ? quick_table_cost : small_table_cost,
+        true));
   if (budget == Budget::Full)
     for (const auto& part : table_parts(Budget::Full))
       out.units.push_back(table_unit(part, revision, full_table_cost, false));

@@ -76,9 +76,9 @@ std::shared_ptr<const sim::modality::Subject> subject_of(std::string_view name,
 }
 
 JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& subject) {
-  return {plan, subject_of(subject.name, plan.limits, plan.revision),
-          spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules),
-                                plan.revision)};
+  return {
+      plan, subject_of(subject.name, plan.limits, plan.revision),
+      spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules), plan.revision)};
 }
 
 void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,

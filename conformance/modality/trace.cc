@@ -198,8 +198,7 @@ class TracedCalls {
     if (head.contains("importing") && sim::boolean_of(head["importing"], "importing"))
       ide_.set_importing();
     if (head.contains("revision"))
-      revision_ =
-          Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
+      revision_ = Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
   }
   Situation initial() const { return {.runs = {}, .looks_untold = lacks_looks_}; }

@@ -40,9 +40,8 @@ std::vector<PlanStep> steps_of(const json::Value& list) {
 }
 
 std::optional<Detail> plan_of_turn(Details& details, const json::Value& params) {
-  details.plan = {.turn = shown_text(params, "turnId"),
-                  .item = {},
-                  .steps = steps_of(params.member("plan"))};
+  details.plan = {
+      .turn = shown_text(params, "turnId"), .item = {}, .steps = steps_of(params.member("plan"))};
   return details.plan;
 }
 

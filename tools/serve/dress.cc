@@ -109,7 +109,9 @@ void Mock::follow_plan(const Chat& chat, const ToClient& message) {
   auto plan = Json::array();
   for (std::size_t i = 0; i < steps.size(); ++i)
     plan.push_back({{"step", steps[i]},
-                    {"status", i + 1 < at ? "completed" : i + 1 == at ? "inProgress" : "pending"}});
+                    {"status", i + 1 < at    ? "completed"
+                               : i + 1 == at ? "inProgress"
+                                             : "pending"}});
   notify("turn/plan/updated", {{"threadId", chat.facts.id},
                                {"turnId", names_.text(TurnId{chat.turn})},
                                {"explanation", nullptr},

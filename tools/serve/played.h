@@ -24,7 +24,7 @@ struct Played {
   Json ask_params = {};          // with these of its own.
   std::string beside = {};       // A command that goes on behind the turn.
   std::vector<std::string> plan = {};  // The steps of a plan that it follows, one an item.
-  Json tool_result = {};         // Of its call of a tool, once that has ended.
+  Json tool_result = {};               // Of its call of a tool, once that has ended.
   std::optional<Announced> subagent = {};
   std::string subagent_prompt = {};
 };

@@ -26,9 +26,8 @@ class Served {
     std::vector<std::string> out;
     if (!decoded.answer.empty()) out.push_back(in_short(decoded.answer));
     if (decoded.message)
-      for (const auto& said : turn([&](sim::appserver::ServerTurn& turn) {
-             turn.hear(*decoded.message);
-           }))
+      for (const auto& said :
+           turn([&](sim::appserver::ServerTurn& turn) { turn.hear(*decoded.message); }))
         out.push_back(in_short(said));
     std::erase(out, "");
     return out.empty() ? "nothing" : fmt::format("{}", fmt::join(out, " "));

@@ -221,17 +221,17 @@ const std::array part_table{
                       return out;
                     };
                   }},
-    Deviation{.mutant = {"arguments_unshown", "ITM-09", "",
-                         "nobody is shown what a tool is called with"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.detail = [](Details& details, const engine::rpc::Message& message) {
-                      auto out = client::detail_news(details, message);
-                      if (out)
-                        if (auto* tool = std::get_if<ToolTold>(&*out)) tool->arguments.clear();
-                      return out;
-                    };
-                  }},
+    Deviation{
+        .mutant = {"arguments_unshown", "ITM-09", "", "nobody is shown what a tool is called with"},
+        .parts =
+            [](Parts& parts) {
+              parts.detail = [](Details& details, const engine::rpc::Message& message) {
+                auto out = client::detail_news(details, message);
+                if (out)
+                  if (auto* tool = std::get_if<ToolTold>(&*out)) tool->arguments.clear();
+                return out;
+              };
+            }},
     Deviation{.mutant = {"account_changes_unshown", "ACC-01", "",
                          "that nobody is logged in any more is not shown"},
               .parts =

@@ -30,7 +30,8 @@ class Stepping final : public PolicySubject {
 
  private:
   void do_step(const port::modality::Event& event, port::modality::Commands& out) override {
-    if (const auto* called = std::get_if<Called>(&event.what); called != nullptr && made_ != nullptr)
+    if (const auto* called = std::get_if<Called>(&event.what);
+        called != nullptr && made_ != nullptr)
       made_->called_by_mode |= spec::modality::means_another(called->request.mode);
     subject_->step(state_, event, out);
   }

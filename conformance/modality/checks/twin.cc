@@ -32,7 +32,8 @@ Plan plan_of(Mode mode, void (*scene)(Plan& plan), Revision revision) {
   if (mode == Mode::Unleashed)
     for (const Method method : opening_methods)
       if (revision == Revision::Addendum || method != Method::AwaitProgress)
-        plan.body.instructions.push_back({.op = sim::modality::Op::Call, .call = {.method = method}});
+        plan.body.instructions.push_back(
+            {.op = sim::modality::Op::Call, .call = {.method = method}});
   plan.body.instructions.push_back({.op = sim::modality::Op::Never});
   scene(plan);
   return plan;

@@ -12,10 +12,10 @@ using namespace format;
 
 constexpr ScenarioArea in_files{.name = area, .unless_named = true};
 
-constexpr auto revision_says =
-    sentences("the public table, with its addendum: `smart_non_modal` waits for a progress without "
-              "a dialog, and no mode lets one pass the gate",
-              "the table before it: no mode waits for such a progress, and each lets it pass");
+constexpr auto revision_says = sentences(
+    "the public table, with its addendum: `smart_non_modal` waits for a progress without "
+    "a dialog, and no mode lets one pass the gate",
+    "the table before it: no mode waits for such a progress, and each lets it pass");
 
 std::vector<Delay> all_delays(const Scenario& scenario) { return delays_of(scenario.plan); }
 

@@ -103,8 +103,7 @@ TEST(Scenario, PutsBlocksBetweenTheirTwoCalls) {
   EXPECT_THAT(plan.body.instructions,
               ElementsAre(enter, Instruction{.op = Op::Open, .kind = EntryKind::Slow}, enter,
                           Instruction{.op = Op::Throw}));
-  const auto former =
-      plan_of(with(R"("body": [{"call": "doNotCancelOnModalityStateChange"}])"));
+  const auto former = plan_of(with(R"("body": [{"call": "doNotCancelOnModalityStateChange"}])"));
   EXPECT_EQ(former.body.instructions[0].call.method, port::modality::Method::AllowModalDialog);
   const auto closed = plan_of(with(R"("body": [{"allowed": []}, "edit"])"));
   const auto leave = calling(Method::LeaveModalDialogAllowed);

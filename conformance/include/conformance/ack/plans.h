@@ -33,8 +33,8 @@ enum class PlanKind : std::uint8_t {
   Replies,
   Refused,
   Random,
-  Three,    // Calls of three, with numbers that come again.
-  Slow,     // Captures that take time.
+  Three,     // Calls of three, with numbers that come again.
+  Slow,      // Captures that take time.
   Session,   // Forty of them, drawn.
   Measured,  // Dialogs and windows of a frontend that takes as long as a real one took.
 };

@@ -47,8 +47,8 @@ struct LackWord {
 };
 
 struct WorldFacts {
-  std::string_view of = {};                      // Whose worlds they are: "the monitor".
-  std::vector<std::string_view> forms = {};      // Of names: "sample:LINE:SEED:RUN".
+  std::string_view of = {};                  // Whose worlds they are: "the monitor".
+  std::vector<std::string_view> forms = {};  // Of names: "sample:LINE:SEED:RUN".
   // Of its table, that which is taken by default first: those that ship.
   std::vector<std::string_view> revisions = {};
   // So many of them a program works by that names none of them.
