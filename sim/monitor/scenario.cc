@@ -92,7 +92,9 @@ constexpr auto fault_says =
               "while one client takes nothing, there are no pings",
               "while one client takes nothing, no request is answered",
               "what changed while a client took nothing is never told to it",
-              "a stream that its client closed is held for ever");
+              "a stream that its client closed is held for ever",
+              "a request that does not say who asks is answered as any other",
+              "pings tell another instance than the stream's", "all streams have one instance");
 constexpr Row event_rows[] = {
     {"event", at<&Planned::happening, &Happening::what>,
      one_of("an event", port::words<What>, event_says), "What happens.", Is::Required},

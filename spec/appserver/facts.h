@@ -185,6 +185,12 @@ Duration pause_of(const Call& call, const Bounds& bounds) {
   const int doublings = std::clamp(call.overloads - 1, 0, 12);
   return bounds.pause * (1 << doublings);
 }
+// A call of the client's own that a process is opened with: nobody is told its outcome.
+template <class Call>
+bool opens_process(const Call& call) {
+  return call.has(CallFlag::Own) &&
+         (call.method == Method::Initialize || call.method == Method::ModelList);
+}
 // The client's own call of this method, Initialize or ModelList, is at its deadline.
 template <class S>
 bool check_out_of_time(const S& s, Method method, const Bounds& bounds) {
