@@ -30,6 +30,10 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat != nullptr && chat->turn == 0 && !listed(s_.ended, at.turn.value) &&
+      (chat->review_asked.line != 0 || s_.cut_by_client.line != 0))
+    name_turn(*chat, at.turn, s_.place, true);
   if (line.item == 0) {
     turn_news(at, false);
     if (begins) meet(at.thread).unnamed_items = true;
@@ -105,12 +109,14 @@ void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
                                                        s_.place, about);
   if (!mention(meet(at.thread), at.turn)) return;
   auto* item = s_.items.find(id.value);
-  if (text && item != nullptr && !item->has(ItemFlag::Done))
+  if (text && item != nullptr && !item->has(ItemFlag::Done) && !overhears(*item))
     item->kept = joined(item->kept, line.text);
 }
 
 void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   const auto* ask = recorded::ask_about(s_, id);
+  if (auto* heard = s_.items.find(id.value); heard != nullptr && overhears(*heard))
+    heard->kept = {};
   const ItemCompleted act{
       at.thread,     at.turn,  id,       line.item_done ? ItemEnd::Done : ItemEnd::Failed,
       line.has_text, TextId{}, line.text};
@@ -130,7 +136,10 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   }
   if (!mention(chat, at.turn)) return;
   if (item != nullptr && item->has(ItemFlag::Done)) return;
-  if (item == nullptr) item = &add_item(id, chat, at.turn);
+  if (item == nullptr) {
+    item = &add_item(id, chat, at.turn);
+    describe(line, id);
+  }
   item->flags.set(ItemFlag::Done);
   item->completed = s_.place;
   if (chat.open_items > 0) --chat.open_items;
