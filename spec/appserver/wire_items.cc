@@ -23,6 +23,18 @@ Place WireJudge::place_of(ItemId id) const {
   return item->has(ItemFlag::Done) ? item->completed : item->started;
 }
 
+// The first thing that is told of a review, of which the request or its answer was not heard, or of
+// a turn whose start may be in a line that was cut.
+void WireJudge::expect_turn(const Where& at) {
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat == nullptr || chat->turn != 0 || listed(s_.ended, at.turn.value)) return;
+  if (chat->review_asked.line != 0 || s_.cut_by_client.line != 0)
+    return name_turn(*chat, at.turn, s_.place, true);
+  if (s_.unread == 0) return;
+  --s_.unread;
+  runs(*chat, at.turn);
+}
+
 void WireJudge::item_says(const Line& line) {
   const auto at = redirected(line);
   announce(line);
@@ -30,10 +42,7 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
-  auto* chat = s_.chats.find(at.thread.value);
-  if (chat != nullptr && chat->turn == 0 && !listed(s_.ended, at.turn.value) &&
-      (chat->review_asked.line != 0 || s_.cut_by_client.line != 0))
-    name_turn(*chat, at.turn, s_.place, true);
+  if (begins) expect_turn(at);
   if (line.item == 0) {
     turn_news(at, false);
     if (begins) meet(at.thread).unnamed_items = true;

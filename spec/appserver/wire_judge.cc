@@ -99,7 +99,7 @@ void WireJudge::see(const Line& line) {
   s_.compaction = line.compaction;
   s_.bad_line_answered = {};
   lose_idle(line.place, false);
-  assume_start(line.thread);
+  if (s_.cut.line != 0) assume_start(line.thread);
   if (s_.again.line != 0 && line.place.from == Side::Client)
     take_second_initialize(line.method == spec::appserver::Method::Initialized);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;

@@ -105,6 +105,7 @@ class WireJudge {
   void take_cut(const BadLine& line);
   void answered_unseen(const Call& call);
   void assume_start(Name thread);
+  void expect_turn(const Where& at);
   // Of an answer, or of what a review says first if its answer was lost.
   void name_turn(Chat& chat, TurnId turn, const Place& asked, bool review);
   // Not all of its text was heard: a delta of it may have been cut.
