@@ -126,11 +126,8 @@ void WireJudge::see(const Line& line) {
 
 void WireJudge::see(const BadLine& line) {
   s_.place = s_.last_seen = line.place;
-  if (line.cut) return take_cut(line);
-  if (line.place.from == Side::Server) {
-    s_.last_server = line.place;
-    return;
-  }
+  // What follows from a bad line of the server is not told again.
+  if (line.cut || line.place.from == Side::Server) return take_cut(line);
   if (!(line.not_utf8 && s_.dialect->ends_on_bad_utf8)) s_.bad_line = line.place;
   for (const auto id : line.ids)
     if (id != 0) s_.bad_ids.take(id) = line.place;
