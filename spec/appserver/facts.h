@@ -136,7 +136,7 @@ bool not_told_turns(const S& s) {
 template <class S>
 bool ready(const S& s, const typename S::Chat& chat) {
   if constexpr (!S::sees_client)
-    return !chat.begun_here || chat.has(ChatFlag::Started) ||
+    return chat.begun_here == 0 || s.cut.order > chat.begun_here || chat.has(ChatFlag::Started) ||
            (s.process.opts_out & opt_out::thread_started) != 0;
   if (!live(s) || !chat.has(ChatFlag::Open) || chat.has(ChatFlag::Archived)) return false;
   return chat.has(ChatFlag::Resumed) || chat.has(ChatFlag::Started) ||
