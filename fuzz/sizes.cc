@@ -27,18 +27,18 @@ Held held_for(const Meter& meter, const std::string& line, std::size_t read_size
   options.line_bytes_max = line_bytes_max;
   engine::rpc::Decoder decoder(options);
   const auto ignore = [](const engine::rpc::Item&) {};
-  meter.take_most();
-  const auto before = meter.held();
+  meter.take_most(decoder);
+  const auto before = meter.held(decoder);
   const auto beyond = [&](std::size_t bytes) { return bytes - std::min(bytes, before); };
   Held out;
   for (std::string_view rest = line; !rest.empty();
        rest.remove_prefix(std::min(read_size, rest.size()))) {
     decoder.feed(rest.substr(0, read_size), ignore);
-    out.most = std::max(out.most, beyond(meter.take_most()));
+    out.most = std::max(out.most, beyond(meter.take_most(decoder)));
   }
-  out.last = beyond(meter.held());
+  out.last = beyond(meter.held(decoder));
   decoder.feed("\n{\"method\":\"m\"}\n", ignore);
-  out.left = beyond(meter.held());
+  out.left = beyond(meter.held(decoder));
   return out;
 }
 
@@ -91,7 +91,7 @@ std::string_view wrong_of_held(const Meter& meter) {
 
 double cpu_time() {
   timespec now{};
-  CHECK(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) == 0);
+  CHECK(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 

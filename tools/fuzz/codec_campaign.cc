@@ -129,7 +129,7 @@ std::optional<Finding> crash(const Process& process) {
   return Finding{"crash", show(*process.end())};
 }
 
-std::size_t bytes_in_use() {
+std::size_t bytes_in_use(const engine::rpc::Decoder&) {
   const auto info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }

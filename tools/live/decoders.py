@@ -38,7 +38,7 @@ decoder("jq --stream", ["--profile", "json", *stop],
 decoder("node readline", ["--profile", "json", *blank], [*of_npm, "readline", folder])
 decoder("split2", ["--profile", "json", *stop, *blank], [*of_npm, "split2", folder])
 decoder("split2 lines", ["--profile", "json", *blank], [*of_npm, "split2 lines", folder])
-decoder("ndjson", ["--profile", "json", *stop], [*of_npm, "ndjson", folder])
+decoder("ndjson", ["--profile", "json"], [*of_npm, "ndjson", folder])
 decoder("ndjson lax", ["--profile", "json", "--bad-lines", "skip"],
         [*of_npm, "ndjson lax", folder])
 decoder("byline", ["--profile", "json"], [*of_npm, "byline", folder])
