@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -98,23 +100,39 @@ std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile pro
   return expected.front().verdict;
 }
 
+// The line with something plain wherever the letter stands, its end aside.
+std::string without_letter(const std::string& line, std::string_view letter,
+                           std::string_view plain) {
+  std::string out;
+  const auto end = line.size() - (line.ends_with("\r\n") ? 2 : 0);
+  for (std::size_t at = 0; at < line.size();) {
+    const bool is_here = at < end && line.compare(at, letter.size(), letter) == 0;
+    out += is_here ? plain : std::string_view(line).substr(at, 1);
+    at += is_here ? letter.size() : 1;
+  }
+  return out;
+}
+
 // Without it, the same line is none that the program gets wrong.
 std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input, std::size_t at) {
   const auto& bytes = input.pieces[at].bytes;
   const auto verdict = verdict_of(bytes, trial.program().profile);
+  std::set<std::string> tried;
   for (std::size_t from = 0; from < bytes.size(); ++from) {
     const auto size = special_size(std::string_view(bytes).substr(from));
     if (size == 0) continue;
+    const auto letter = bytes.substr(from, size);
+    from += size - 1;
+    if (!tried.insert(letter).second) continue;
     for (const std::string_view plain : {"x", " "}) {
+      if (trial.is_over()) return std::nullopt;
       auto other = input;
-      other.pieces[at].bytes.replace(from, size, plain);
+      other.pieces[at].bytes = without_letter(bytes, letter, plain);
       if (verdict_of(other.pieces[at].bytes, trial.program().profile) != verdict) continue;
-      if (trial.is_over() || trial.is_wrong(other)) break;
-      const auto letter = bytes.substr(from, size);
+      if (trial.is_wrong(other)) break;
       return Cause{
           .kind = Kind::Letter, .text = "in a line: " + shown_bytes(letter), .bytes = letter};
     }
-    from += size - 1;
   }
   return std::nullopt;
 }
@@ -238,8 +256,8 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
     return out;
   }
   out.smallest = near_fault(trial, input, fault);
-  const bool large = is_large(longest_line(out.smallest)) ||
-                     out.smallest.pieces.size() >= many_lines_least;
+  const bool large =
+      is_large(longest_line(out.smallest)) || out.smallest.pieces.size() >= many_lines_least;
   auto sized = large && out.smallest.reads.size == 0 ? by_size(trial, out.smallest) : std::nullopt;
   if (sized) {
     out.smallest = std::move(sized->smallest);

@@ -36,7 +36,7 @@ fuzz::Case between_plain(fuzz::Piece piece) {
 
 // A message of which a letter of two bytes begins at this place of its line, near its end.
 fuzz::Piece line_with_letter_at(std::size_t place) {
-  auto out = plain_line(std::max(place, plain_line_least) + 2);
+  auto out = plain_line(std::max(place, plain_line_least) + 4);  // Behind it the quote and brace.
   out.bytes.replace(place, 2, "\xc3\xa9");
   return out;
 }
