@@ -51,8 +51,8 @@ constexpr std::array rows{
                          "conformance/AREA",
                          "fmt nlohmann"},
   Row{"conformance/appserver/checks",
-                         "port port/AREA engine/AREA engine/codec spec/AREA sim/AREA "
-                         "conformance/area conformance/AREA fuzz",
+                         "port port/AREA engine/AREA engine/codec spec/AREA sim/state "
+                         "sim/AREA conformance/area conformance/run conformance/AREA fuzz",
                          "fmt nlohmann"},
   Row{"conformance/joint",
                          "port port/ANY engine/ANY spec spec/ANY "
