@@ -31,6 +31,7 @@ struct Parts {
                                             const engine::appserver::AccountEvent& event) =
       engine::appserver::step;
   port::appserver::Settings settings = engine::appserver::default_settings;
+  std::string_view codec = "engine";  // That fuzz::make_subject knows.
 };
 
 // Those of the mutant; of null, those that the engine has.
