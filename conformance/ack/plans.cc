@@ -30,8 +30,9 @@ using spec::ack::Revision;
 constexpr std::int32_t usual_budget_ms = 1'500;
 
 // Words in names of plans, by PlanKind.
-constexpr std::array<std::string_view, 10> kind_words{
-    "", "full", "pairs", "full_pairs", "replies", "refused", "random", "three", "slow", "session"};
+constexpr std::array<std::string_view, 11> kind_words{"",        "full",    "pairs",  "full_pairs",
+                                                      "replies", "refused", "random", "three",
+                                                      "slow",    "session", "trips"};
 bool has_row(PlanKind kind) {
   return kind != PlanKind::Replies && kind != PlanKind::Refused && kind < PlanKind::Three;
 }
@@ -280,6 +281,19 @@ Plan session_plan(const Table& table) {
   return plan;
 }
 
+// Whatever round trips leave behind shows sooner among round trips: ids that wrap, places that
+// failures keep.
+Plan trips_plan(const Table& table) {
+  auto plan = session_plan(table);
+  std::erase_if(plan.calls, [&](const Call& call) {
+    return row_of(table, call).signal != SignalKind::RoundTrip;
+  });
+  plan.behaviours = {Behaviour::Responsive,   Behaviour::Responsive,     Behaviour::Refuses,
+                     Behaviour::Refuses,      Behaviour::RepliesGarbage, Behaviour::RepliesToOther,
+                     Behaviour::RepliesTwice, Behaviour::RepliesLate};
+  return plan;
+}
+
 struct PlanName {
   Revision revision;
   PlanKind kind;
@@ -349,6 +363,7 @@ Plan plan_of(Revision revision, PlanKind kind, std::size_t row) {
     case PlanKind::Three: return three_plan(table);
     case PlanKind::Slow: return slow_plan(table);
     case PlanKind::Session: return session_plan(table);
+    case PlanKind::Trips: return trips_plan(table);
     case PlanKind::Random: break;
   }
   return random_plan(table, call);

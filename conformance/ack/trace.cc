@@ -50,6 +50,7 @@ class TraceNames {
       number_request(members, by);
     number_text(members);
     if (members.contains("response")) number_text(members["response"]);
+    fill_in_doing(kind, members, by);
     count_generations(kind, members);
     if (auto probe = members.find("probe");
         probe != members.end() && probe->is_object() && probe->contains("path"))
@@ -165,6 +166,22 @@ class TraceNames {
     }
   }
 
+  // What an answer leaves untold of its action is nobody's fault: it counts as what is right.
+  void fill_in_doing(const std::string& kind, json& members, const json& by) {
+    if (kind == "called") replied_[members.value("call", json(0)).get<std::uint32_t>()] = false;
+    if (kind == "replied" && members.value("ok", json()) == true && by.is_number())
+      replied_[by.get<std::uint32_t>()] = true;
+    auto answer = members.find("response");
+    if (kind != "respond" || answer == members.end() || !answer->is_object()) return;
+    const auto call = members.value("call", json(0)).get<std::uint32_t>();
+    const bool done = std::exchange(replied_[call], false);
+    if (answer->contains("doing")) return;
+    const auto status = answer->value("status", json());
+    const bool open = status == "failed" && answer->value("refusal", json()) == "malformed";
+    if (status == "missing") (*answer)["doing"] = done ? "done" : "may_happen";
+    if (open) (*answer)["doing"] = "may_happen";
+  }
+
   // Only whether two are equal counts: one number may stand for several.
   static void number_text(json& members) {
     if (!members.is_object() || !members.contains("text")) return;
@@ -186,6 +203,7 @@ class TraceNames {
   std::set<json> beyond_;  // Calls that are not followed.
   bool crowded_ = false;   // A file had no number.
   std::uint32_t generation_ = 0;
+  std::array<bool, calls_max + 1> replied_{};           // Well, to the request of a call.
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,

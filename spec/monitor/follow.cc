@@ -46,6 +46,23 @@ void forget(FileSituation& file, bool listed) {
   file.set(Timed, was.has(Timed));
 }
 
+// Of a process that is not seen.
+void ask(FileSituation& file, const Marker& marker) {
+  file.told = marker;
+  file.found = {};
+  file.seat = Seat::Asked;
+}
+void ask_no_more(FileSituation& file) {
+  if (file.seat != Seat::Asked) return;
+  file.told = {.pid = file.told.pid};
+  file.seat = Seat::Here;
+  file.link = Link::None;
+  file.connection = {};
+  file.age = 0;
+  file.failures = 0;
+  file.set(Woke, false);
+}
+
 }  // namespace
 
 // Finding.
@@ -58,6 +75,11 @@ FileSituation* Follower::file(Pid pid) {
 FileSituation* Follower::known(Pid pid) {
   auto* found = file(pid);
   return found != nullptr && found->has(Known) ? found : nullptr;
+}
+FileSituation* Follower::followed(Pid pid) {
+  auto* found = file(pid);
+  const bool is = found != nullptr && (found->has(Known) || found->seat == Seat::Asked);
+  return is ? found : nullptr;
 }
 FileSituation* Follower::file_of(ConnectionId id) {
   const auto found = std::ranges::find_if(s_.files, [&](const FileSituation& each) {
@@ -216,6 +238,18 @@ void Follower::on(const FolderListed& event) {
 void Follower::on(const ReadMarker& act) {
   if (auto* its = file(act.pid)) its->look = Look::Reading;
 }
+void Follower::unseen(FileSituation& file, const Marker& marker) {
+  const bool may_be = Standing(s_, bounds_).may_be_elsewhere(marker);
+  const bool as_before = may_be && file.told == marker;
+  if (as_before && (file.seat == Seat::Asked || file.seat == Seat::Elsewhere)) return;
+  if (file.has(Known)) {
+    file.seat = Seat::Here;
+    if (may_be) file.found = marker;
+    return;
+  }
+  ask_no_more(file);
+  if (may_be) ask(file, marker);
+}
 void Follower::on(const MarkerRead& event) {
   auto* its = file(event.pid);
   if (its == nullptr || s_.stopped) return;
@@ -237,6 +271,12 @@ void Follower::on(const MarkerRead& event) {
     if (lives) its->found = event.marker;
     if (!lives) its->reading = event.alive ? Reading::Younger : Reading::Dead;
   }
+  if (its->look == Look::Stale && its->reading == Reading::Dead)
+    unseen(*its, event.marker);
+  else if (its->seat == Seat::Asked && !kept)
+    ask_no_more(*its);
+  else if (its->look == Look::Stale)
+    its->seat = Seat::Here;
   if (its->look == Look::Good || its->look == Look::Gone) {
     its->refused = {};
     its->refused_field = {};
@@ -251,6 +291,10 @@ void Follower::on(const IdeAdded& act) {
   if (its == nullptr) return;
   its->told = act.marker;
   its->set(Known);
+  if (its->seat != Seat::Asked) return;
+  its->seat = Seat::Elsewhere;
+  its->refused = {};
+  its->refused_field = {};
 }
 void Follower::on(const IdeChanged& act) {
   auto* its = known(act.marker.pid);
@@ -274,7 +318,17 @@ void Follower::on(const IdeRemoved& act) {
   if (its == nullptr) return;
   const bool gone = its->look == Look::Gone;
   if (gone) its->look = Look::None;
+  const auto was = *its;
   forget(*its, !gone);
+  if (gone) return;
+  if (was.seat == Seat::Lost) {
+    ask(*its, was.told);
+    its->link = was.link;
+    its->age = was.age;
+    its->failures = was.failures;
+  } else if (was.look == Look::Stale && was.found.pid != Pid{}) {
+    ask(*its, was.found);
+  }
 }
 void Follower::on(const FileRefused& act) {
   if (auto* its = file(act.pid)) {
@@ -286,6 +340,14 @@ void Follower::on(const FileRefused& act) {
 // Streams, as the monitor sees them.
 
 void Follower::lose(FileSituation& file, Link link) {
+  if (file.seat == Seat::Elsewhere && file.link == Link::Asked && link != Link::None) {
+    file.seat = Seat::Lost;
+    file.refused = {};
+    file.refused_field = file.field = {};
+    // It is as if it were read once more.
+    if (file.look == Look::Kept) file.look = Look::Stale;
+    if (file.look == Look::Stale) file.reading = Reading::Dead;
+  }
   if (link == Link::Pausing && file.failures < failures_max) ++file.failures;
   file.link = link;
   file.age = 0;
@@ -297,7 +359,7 @@ void Follower::lose(FileSituation& file, Link link) {
 void Follower::on(const Connect& act) {
   add_stream(act.connection, act.pid);
   if (auto* added = stream(act.connection)) added->client = true;
-  auto* its = known(act.pid);
+  auto* its = followed(act.pid);
   if (its == nullptr) return;
   lose(*its, Link::Asked);
   its->connection = act.connection;
@@ -335,6 +397,7 @@ void Follower::on(const LineRead& event) {
   }
   its->age = 0;
   its->set(Woke, false);
+  if (its->seat == Seat::Asked) return;
   const auto& line = event.line;
   if (line.kind == LineKind::Ping) return;
   if (line.kind != LineKind::Snapshot) {

@@ -87,6 +87,7 @@ struct IdePlan {
   Pid pid{};
   std::int8_t content = -1;  // Of its file at the start; less than zero: there is none.
   bool alive = true;
+  bool elsewhere = false;  // In another process namespace: it is not seen, alive or not.
   bool serves = true;
   Stamp began{};
   TextId url{}, token{};              // Of its server.

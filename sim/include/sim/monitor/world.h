@@ -172,7 +172,7 @@ class Turn {
     if (file.is == FileIs::Whole) out.field = plan_.contents[file.content].field;
     if (out.reading != Reading::Good) return out;
     out.marker = plan_.contents[file.content].marker;
-    out.alive = world_.machines[at].alive;
+    out.alive = world_.machines[at].alive && !plan_.ides[at].elsewhere;
     out.began = world_.machines[at].began;
     return out;
   }
