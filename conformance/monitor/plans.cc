@@ -122,10 +122,10 @@ Plan locked() {
 
 Plan bad_lines() {
   auto plan = one_ide();
-  plan.free = {happens(What::LineBroken),     happens(What::LineUnknown),
-               happens(What::LineRepeated),   happens(What::LineEndless),
-               happens(What::ProjectsChange), happens(What::StreamsEnd),
-               happens(What::FirstLineBroken)};
+  plan.free = {
+      happens(What::LineBroken),     happens(What::LineUnknown),  happens(What::LineRepeated),
+      happens(What::LineEndless),    happens(What::ListRepeated), happens(What::NumberStays),
+      happens(What::ProjectsChange), happens(What::StreamsEnd),   happens(What::FirstLineBroken)};
   return plan;
 }
 

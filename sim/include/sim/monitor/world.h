@@ -45,7 +45,8 @@ class Surroundings {
  private:
   void ask(std::size_t stream, TextId token);
   // `seq`: of a snapshot.
-  void say(std::size_t stream, LineKind kind, std::uint16_t seq = 0);
+  // `other`: the list that it tells, if that is not the IDE's.
+  void say(std::size_t stream, LineKind kind, std::uint16_t seq = 0, ListId other = no_list);
   void say_snapshot(std::size_t stream);
   // A line that nothing has happened for.
   void say_unasked(std::size_t ide, What what);
