@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 
 #include <fmt/format.h>
 
@@ -47,19 +46,13 @@ std::int32_t budget_ms(const Row& row) {
   return row.signal == SignalKind::None ? usual_budget_ms : row.budget.count();
 }
 
-std::vector<Behaviour> all_behaviours() {
-  std::vector<Behaviour> out;
-  for (std::size_t i = 0; i < sim::ack::behaviours; ++i) out.push_back(static_cast<Behaviour>(i));
+template <class Word>
+std::vector<Word> all_of(std::size_t count) {
+  std::vector<Word> out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(static_cast<Word>(i));
   return out;
 }
-
-std::vector<Background> all_background() {
-  std::vector<Background> out;
-  for (std::size_t i = 0; i < sim::ack::background_kinds; ++i)
-    out.push_back(static_cast<Background>(i));
-  return out;
-}
-
+std::vector<Behaviour> all_behaviours() { return all_of<Behaviour>(sim::ack::behaviours); }
 // What can disturb the signal of a row, and something that must not.
 std::vector<Background> background_of(const Plan& plan, const Row& row) {
   using enum Background;
@@ -127,7 +120,8 @@ Plan row_plan(const Table& table, const Call& call, bool full) {
     plan.starts.push_back({.path = false});
     plan.latencies.check = {0, each.within.count() + 500};
   }
-  plan.background = full ? all_background() : background_of(plan, row);
+  plan.background =
+      full ? all_of<Background>(sim::ack::background_kinds) : background_of(plan, row);
   plan.background_max = full ? 2 : 1;
   return plan;
 }
@@ -260,8 +254,8 @@ Plan session_plan(const Table& table) {
   plan.session = 40;
   plan.second_window = {0, 100};
   // Nothing comes of any call any more behind one that stalls all.
-  for (const auto each : all_behaviours())
-    if (each != Behaviour::Stalled) plan.behaviours.push_back(each);
+  plan.behaviours = all_behaviours();
+  std::erase(plan.behaviours, Behaviour::Stalled);
   plan.latencies = {.process = {0, 200},
                     .slow = {0, 10'000},
                     .notify = {0, 150},
@@ -281,16 +275,14 @@ Plan session_plan(const Table& table) {
   return plan;
 }
 
-// Whatever round trips leave behind shows sooner among round trips: ids that wrap, places that
-// failures keep.
+// What round trips leave behind shows sooner among them: ids that wrap, places that failures keep.
 Plan trips_plan(const Table& table) {
+  using enum Behaviour;
   auto plan = session_plan(table);
-  std::erase_if(plan.calls, [&](const Call& call) {
-    return row_of(table, call).signal != SignalKind::RoundTrip;
-  });
-  plan.behaviours = {Behaviour::Responsive,   Behaviour::Responsive,     Behaviour::Refuses,
-                     Behaviour::Refuses,      Behaviour::RepliesGarbage, Behaviour::RepliesToOther,
-                     Behaviour::RepliesTwice, Behaviour::RepliesLate};
+  constexpr auto trip = SignalKind::RoundTrip;
+  std::erase_if(plan.calls, [&](auto& call) { return row_of(table, call).signal != trip; });
+  plan.behaviours = {Responsive,     Responsive,     Refuses,      Refuses,
+                     RepliesGarbage, RepliesToOther, RepliesTwice, RepliesLate};
   return plan;
 }
 

@@ -61,6 +61,16 @@ std::string read_token(const Value& what, std::string_view name, RecordedFact& o
   return fmt::format("\"{}\" must be true or false, or be left out", name);
 }
 
+std::string read_line(const Value& what, RecordedFact& out) {
+  const auto raw = what.member("raw").text();
+  if (raw)
+    out.text = raw->decoded();
+  else if (!what.member("raw_b64").text())
+    return R"("raw" must be the line as a string)";
+  out.whole = !what.member("no_newline").boolean().value_or(false);
+  return {};
+}
+
 // The members of what happened. What is wrong with them, or an empty text.
 std::string read_members(const Value& what, RecordedFact& out) {
   if (out.kind == RecordedKind::Slept) {
@@ -95,15 +105,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
       out.status = *status;
       return {};
     }
-    case RecordedKind::Line: {
-      const auto raw = what.member("raw").text();
-      if (raw)
-        out.text = raw->decoded();
-      else if (!what.member("raw_b64").text())
-        return R"("raw" must be the line as a string)";
-      out.whole = !what.member("no_newline").boolean().value_or(false);
-      return {};
-    }
+    case RecordedKind::Line: return read_line(what, out);
     case RecordedKind::Added:
     case RecordedKind::MarkerChanged: return read_token(what, "has_token", out);
     case RecordedKind::Skipped: {

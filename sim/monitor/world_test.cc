@@ -204,7 +204,8 @@ TEST(MonitorScenario, HasWhatTheFileSays) {
       parse_scenario(whole(R"("markers": [{"pid": 7, "url": 3}], "ides": [{"pid": 7, "marker": 0}],
                "ports": [{"is": "hanging"}], "stop_ms": 9,
                "events": [{"event": "marker_torn", "at_ms": [1, 2]}],
-               "expect": {"results": [{"added": 1, "marked": 0, "ides": [{"of": 7, "added": 1}]}]})"),
+               "expect": {"results": [{"added": 1, "marked": 0,
+                                       "ides": [{"of": 7, "added": 1}]}]})"),
                      "monitor/t");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);

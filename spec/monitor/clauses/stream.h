@@ -10,7 +10,8 @@ inline constexpr Clause<Act<Connect>> connects[] = {
     {"MON-28"_rule, never,     IF(s.locked())},
     {"MON-24"_rule, never,     IF(s.pausing() && s.age() < s.pause_least())},
     {"MON-11"_rule, never,     IF(s.connected() && !s.moved())},
-    {"MON-20"_rule, says,      IF(s.followed()), THEN(act.target.token == s.file().told.target.token)},
+    {"MON-20"_rule, says,      IF(s.followed()),
+                               THEN(act.target.token == s.file().told.target.token)},
     {"MON-11"_rule, says,      IF(s.followed()), THEN(act.target == s.file().told.target)},
     {"MON-10"_rule, calls_for, IF(s.followed())},
 };
