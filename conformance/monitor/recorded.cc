@@ -61,6 +61,13 @@ std::string read_token(const Value& what, std::string_view name, RecordedFact& o
   return fmt::format("\"{}\" must be true or false, or be left out", name);
 }
 
+std::string read_kind(const Value& what, RecordedFact& out) {
+  using enum port::monitor::LineKind;
+  const auto kind = what.member("kind").text();
+  out.line_kind = kind && kind->decoded() == "unknown" ? Unknown : Malformed;
+  return {};
+}
+
 std::string read_line(const Value& what, RecordedFact& out) {
   const auto raw = what.member("raw").text();
   if (raw)
@@ -108,12 +115,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
     case RecordedKind::Line: return read_line(what, out);
     case RecordedKind::Added:
     case RecordedKind::MarkerChanged: return read_token(what, "has_token", out);
-    case RecordedKind::Skipped: {
-      const auto kind = what.member("kind").text();
-      out.line_kind = kind && kind->decoded() == "unknown" ? port::monitor::LineKind::Unknown
-                                                           : port::monitor::LineKind::Malformed;
-      return {};
-    }
+    case RecordedKind::Skipped: return read_kind(what, out);
     case RecordedKind::Shown:
       out.stale = what.member("stale").boolean().value_or(false);
       [[fallthrough]];

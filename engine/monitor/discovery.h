@@ -63,7 +63,7 @@ class Discovery {
       const bool answers = ide.seat == Seat::Asked && ide.work == Work::Streaming;
       if (answers && !is_of_another(ide.marker)) {
         ide.seat = Seat::Elsewhere;
-        forgive(ide.marker.pid);
+        forgive(ide.marker.pid, Reading::Dead);
         out_.push_back(IdeAdded{ide.marker, true});
         workers_.told(ide);
         ports_.join();
@@ -180,6 +180,11 @@ class Discovery {
     forgive(refusal.pid);
     state_.refusals.push_back(refusal);
     out_.push_back(FileRefused{refusal.pid, refusal.reading, refusal.field});
+  }
+  // That reason alone.
+  void forgive(Pid pid, Reading reading) {
+    for (const Refusal& told : state_.refusals)
+      if (told.pid == pid && told.reading == reading) return forgive(pid);
   }
   void forgive(Pid pid) {
     for (auto i = state_.refusals.size(); i-- > 0;)

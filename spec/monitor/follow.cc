@@ -117,7 +117,7 @@ void Follower::on(const TimePassed& fact) {
   }
   const auto slept = [](const FileSituation& file) { return file.has(Woke); };
   if (std::ranges::any_of(s_.files, slept))
-    add(s_.wake_age, ms, ping_ms);
+    add(s_.wake_age, ms, 2 * ping_ms);
   else
     s_.wake_age = 0;
   for (auto& port : s_.ports)
@@ -260,8 +260,7 @@ void Follower::on(const IdeAdded& act) {
   its->set(Known);
   if (its->seat != Seat::Asked) return;
   its->seat = Seat::Elsewhere;
-  its->refused = {};
-  its->refused_field = {};
+  if (its->refused == Reading::Dead) its->refused = {};
 }
 void Follower::on(const IdeChanged& act) {
   auto* its = known(act.marker.pid);

@@ -118,6 +118,7 @@ class Standing {
   std::int32_t age() const { return file_.age; }
   // Nothing came of it since the last sleep, which began so long ago at most.
   bool slept() const { return file_.has(FileFlag::Woke); }
+  std::int32_t wake_age() const { return s_.wake_age; }
   bool just_woke() const { return slept() && s_.wake_age < ping_ms; }
   bool silent() const { return age() >= silence_ms || (slept() && s_.wake_age >= ping_ms); }
   // Half as long and half as long again are within what jitter may do.

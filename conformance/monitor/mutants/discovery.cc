@@ -123,7 +123,7 @@ constexpr std::array discovery_table{
                "passes over a marker whose process is dead"},
               nullptr,
               says_nothing_of<Reading::Dead>},
-    Deviation{{"no_bridge_without_a_word", "MON-08", "monitor/new_layout",
+    Deviation{{"no_bridge_without_a_word", "MON-02", "monitor/new_layout",
                "passes over an IDE that offers no project stream"},
               nullptr,
               says_nothing_of<Reading::NoBridge>},

@@ -166,7 +166,8 @@ class Monitor(orrery.Policy):
         for pid, ide in self.ides.items():
             if ide.seat == "asked" and ide.work == "streaming" and not self.is_of_another(ide.marker):
                 ide.seat = "elsewhere"
-                self.refused.pop(pid, None)
+                if self.refused.get(pid) == ("dead", 0):
+                    del self.refused[pid]
                 self.say("ide_added", marker=ide.marker, elsewhere=True)
                 self.ask_head(ide)
                 self.join()

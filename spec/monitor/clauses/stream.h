@@ -82,7 +82,10 @@ inline constexpr Clause<Act<ServerShown>> servers[] = {
 
 inline std::int64_t until_retry(const Act<OfFile>& it) { return it.s.pause_most() - it.s.age(); }
 inline std::int64_t until_silence(const Act<OfFile>& it) { return silence_ms - it.s.age(); }
-inline std::int64_t until_dead(const Act<OfFile>& it) { return until_silence(it) + ping_ms; }
+// A period of pings more than silence; after another sleep within that, two from it on.
+inline std::int64_t until_dead(const Act<OfFile>& it) {
+  return std::max<std::int64_t>(until_silence(it) + ping_ms, 2 * ping_ms - it.s.wake_age());
+}
 
 inline Seen asking(const Act<OfFile>& it) {
   return Command(Connect{{}, it.s.pid(), it.s.file().told.target});

@@ -68,6 +68,7 @@ constexpr Meaning members[] = {
     {"build", "Product and build of the IDE, as a number for the text."},
     {"connection", "The number of a connection, 1 to 255; it may come again once it has ended."},
     {"created", "When the marker was made, in seconds since 1970."},
+    {"elsewhere", "Its process is not seen, and its address answers: of another namespace."},
     {"field",
      "The name of the field that an incomplete marker lacks, as a number for the text; 0: it lacks "
      "none."},
