@@ -376,8 +376,8 @@ std::string GateReport::proofs() const {
 std::string GateReport::text(const Paint& paint, bool details) const {
   auto out = verdict(paint);
   if (summary_.nothing_selected) return out;
-  out += "\n";
   const bool red = std::ranges::any_of(results_, is_red);
+  if (red || details) out += "\n";  // What is green fits one screen.
   if (details) {
     out += table(paint) + matrices(paint);
     for (const auto& result : results_)
