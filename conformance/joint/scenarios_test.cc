@@ -146,6 +146,7 @@ TEST(JointTable, CatchesByTheWholeAloneWhatNoRuleIsAskedFor) {
         Caught{"other_decision", "joint:declined", "untrue"},
         Caught{"server_runs_what_was_denied", "joint:declined", "untrue"},
         Caught{"other_decision", "joint:swept", "untrue"},
+        Caught{"failure_shown_as_done", "joint:strict", "untrue"},
         Caught{"body_never_times_out", "joint:endless", "no end"}})
     EXPECT_THAT(
         broken_in(world_named(world), std::string("mutant:") + mutant, {.only = "nobody's"}),
@@ -166,6 +167,8 @@ TEST(JointTable, SaysWhatIsUntrue) {
   };
   EXPECT_THAT(said("mutant:silence_is_consent", "joint:declined"),
               testing::HasSubstr("nobody had accepted it"));
+  EXPECT_THAT(said("mutant:failure_shown_as_done", "joint:strict"),
+              testing::HasSubstr("the user was told another end"));
   EXPECT_THAT(said("mutant:other_decision", "joint:swept"),
               testing::HasSubstr("the agent was not told that it is declined"));
 }
