@@ -184,7 +184,7 @@ struct Plan {
     bool operator==(const Another&) const = default;
   };
   std::vector<Another> another;  // At most one.
-  bool waits = false;            // The call, which is one, waits for another world.
+  bool waits = false;            // The call, which is one, and another, wait for another world.
   std::vector<EntryKind> start_kinds;
   std::vector<std::vector<Document>> start_documents;  // At least one alternative.
   std::vector<Index> start_index;                      // At least one alternative.

@@ -172,7 +172,7 @@ void Turn<Sink>::overhear(const Happening& what, const Commands& commands) {
 
 template <class Sink>
 void Turn<Sink>::notice_fact(const Fact& fact) {
-  if (world_.waits && other_ == nullptr) return;  // Nobody looks yet.
+  if (world_.waits && (other_ == nullptr || other_->waits)) return;  // Nobody looks yet.
   sink_.noticed(fact);
   Commands commands;
   subject_.overhear(world_.subject, at_, fact, commands);
