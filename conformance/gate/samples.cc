@@ -65,9 +65,9 @@ std::uint64_t UnitGate::behaviour() const {
   for (const auto& unit : table_.units)
     for (const auto& search : unit.searches)
       for (const auto& step : rerun({.plan = search.plan,
-                                     .subject = options_.candidate(),
-                                     .path = {},
-                                     .natural_steps = natural_steps_max})
+                              .subject = options_.candidate(),
+                              .path = {},
+                              .natural_steps = natural_steps_max})
                                   .steps)
         out = out * 31 + step.digest;
   return out;

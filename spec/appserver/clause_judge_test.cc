@@ -389,12 +389,12 @@ TEST(ClauseJudge, RightConversationsBreakNothing) {
 
 // Whether a client keeps a turn that began before its thread was anybody's is not said.
 TEST(ClauseJudge, DoesNotFollowTheTurnOfAStrangerThatFindsAHome) {
-  const Story stranger =
-      turning() + ending() +
-      Story{told(TurnStarted{other_thread, second_turn}), reports(Report::UnknownThread, 2)};
-  const Story adopted{told(ThreadStarted{other_thread, thread}), pass(1)};
-  EXPECT_EQ(told_of(judged(stranger + Story{pass(1)})), "right");
-  EXPECT_EQ(told_of(judged(stranger + adopted)), "not followed");
+  const Story stranger = turning() + ending() +
+                         Story{told(TurnStarted{other_thread, second_turn}),
+                               reports(Report::UnknownThread, 2), pass(1)};
+  EXPECT_EQ(told_of(judged(stranger)), "right");
+  EXPECT_EQ(told_of(judged(stranger + Story{told(ThreadStarted{other_thread, thread}), pass(1)})),
+            "not followed");
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ void Follower<S>::hear(const Response& message) {
 template <class S>
 void Follower<S>::settle(Call& call, const Response& message) {
   const bool good = message.error == Error::None;
-  const auto age = call.age;
+  const auto age = call.age, deadline = static_cast<std::uint32_t>(bounds_.call.count());
   call.stage = Stage::Answered;
   call.error = message.error;
   call.age = 0;
@@ -71,9 +71,7 @@ void Follower<S>::settle(Call& call, const Response& message) {
       // itself.
       if (message.error == Error::AlreadyInitialized) lose_sight();
       // At its deadline it may have been given up, and nobody be told.
-      if (s_.has(ProcessFlag::LacksShown) &&
-          age >= static_cast<std::uint32_t>(bounds_.call.count()))
-        lose_sight();
+      if (s_.has(ProcessFlag::LacksShown) && age >= deadline) lose_sight();
       process.handshake = good ? Handshake::Answered : Handshake::Failed;
       if (!good) process.flags.set(ProcessFlag::LacksDue);
       return erase(s_.calls, &call);

@@ -26,8 +26,8 @@ struct CodecProgress {
 };
 
 struct CodecReport {
-  std::uint64_t edges = 0;            // Judged before the inputs.
-  std::uint64_t runs = 0, bytes = 0;  // Bytes are those of the inputs, each counted once.
+  std::uint64_t edges = 0;                // Judged before the inputs.
+  std::uint64_t runs = 0, bytes = 0;      // Bytes are those of the inputs, each counted once.
   double seconds = 0, edges_seconds = 0;  // Those of edges are a part of all.
   double inputs_seconds() const { return seconds - edges_seconds; }
   std::uint64_t memory_early = 0,

@@ -130,8 +130,7 @@ std::optional<Sized> by_number(const FaultTrial& trial, std::size_t lines) {
 
 std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input) {
   std::optional<Sized> out;
-  if (const auto longest = longest_line(input); is_large(longest))
-    out = by_line(trial, longest);
+  if (const auto longest = longest_line(input); is_large(longest)) out = by_line(trial, longest);
   if (!out && input.pieces.size() >= many_lines_least) out = by_number(trial, input.pieces.size());
   if (!out || input.pieces.size() >= many_lines_least) return out;
   for (const bool front : {true, false}) {
