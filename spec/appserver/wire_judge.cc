@@ -66,8 +66,8 @@ void WireJudge::note_open(std::string_view says, const Place& since) {
 
 // Which one it is was told before the recording begins, or in a line that was cut.
 bool WireJudge::may_be_any_version() const {
-  return !s_.version.is_known() && bounds_.speech == Speech::Codex &&
-         (is_joined() || s_.version_cut);
+  const bool unasked = is_joined() || s_.process.handshake == Handshake::None;
+  return !s_.version.is_known() && bounds_.speech == Speech::Codex && (unasked || s_.version_cut);
 }
 
 void WireJudge::incomplete() {
