@@ -43,8 +43,10 @@ wanted() {
 }
 
 for client in fetch undici mcp; do
+  # Its list changes again and again, since nobody knows when a client is there.
   "$orrery" serve --area monitor --home "$home" --port 0 --token secret --ping 1000 \
-    --at 2500:projects_change --record "$home/$client.jsonl" >"$home/said" 2>"$home/err" &
+    --at 2000:projects_change --at 4000:projects_change --at 6000:projects_change \
+    --at 9000:projects_change --at 13000:projects_change --record "$home/$client.jsonl" >"$home/said" 2>"$home/err" &
   ide=$!
   node "$here/ides.mjs" $client "$folder" "$home" >"$home/out" 2>&1
   if [ $client = mcp ]; then
