@@ -1,4 +1,4 @@
-// Right conversations, and wrong ones: a story for each clause, and the rule that it breaks.
+// Right conversations, and the rules that they exercise.
 #include "spec/appserver/clause_judge.h"
 
 #include <algorithm>
