@@ -45,7 +45,9 @@ decoder("python3 json", ["--profile", "json"], ["python3", wrapper],
         (taken, "NaN", True), (taken, "Infinity", True), no_utf8, (taken, "no end", False))
 # A letter in two of the blocks in which it reads a line.
 decoder("jq lines", ["--profile", "json"], ["jq", "-cR", "--unbuffered", jq_lines],
-        ("wrong_reject", r"", True), nul, numbers, letters)
+        ("wrong_reject", "a letter of several bytes over byte 8,190 of a line", True), nul, numbers,
+        letters, no_utf8, (taken, "raw control", True), (taken, r"\x0", False),
+        (taken, "ends within a value", False))
 decoder("jq --stream", ["--profile", "json", *stop],
         ["jq", "-cn", "--stream", "--unbuffered", "{accept: fromstream(inputs)}"],
         nul, numbers, letters, (taken, "something stands behind", True))
@@ -63,7 +65,8 @@ decoder("ndjson lax", ["--profile", "json", "--bad-lines", "skip"],
 decoder("byline", ["--profile", "json"], [*of_npm, "byline", folder],
         no_utf8, in_reads, returns, ("wrong_reject", r"\xe2\x80\xa", False))
 decoder("jsonlines", ["--profile", "json", *stop], [*of_npm, "jsonlines", folder],
-        no_utf8, null_ends, in_reads, ("extra_answer", r"`\x0d`", True))
+        no_utf8, null_ends, in_reads, ("extra_answer", r"`\x0d`", True),
+        ("wrong_reject", r"`\x0d`", False))
 decoder("MCP ReadBuffer", ["--profile", "mcp", *blank, "--last-line", "dropped"],
         [*of_npm, "mcp", folder], no_utf8)
 decoder("simdjson", ["--profile", "json"], [libraries, "simdjson"])
