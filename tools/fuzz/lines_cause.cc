@@ -267,7 +267,10 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   }
   const bool is_smallest = !trial.is_over();
   look_again();
-  if (sized) return out;
+  if (sized) {
+    out.cause.in_full = is_smallest;
+    return out;
+  }
   // Making it small may have used up the time, and without experiments there is no cause.
   const FaultTrial experiments(program, fault, std::max(seconds_max / 2, cause_seconds_least));
   out.cause = cause_of(experiments, out.smallest, out.fault);

@@ -19,11 +19,12 @@ template <class Make>
 std::optional<std::size_t> least_that_fails(const FaultTrial& trial, std::size_t least,
                                             std::size_t most, Make make) {
   const auto is_wrong = [&](std::size_t size) { return trial.is_wrong(make(size)); };
-  if (most <= least || !is_wrong(most) || is_wrong(least)) return std::nullopt;
+  if (most <= least || !is_wrong(most) || is_wrong(least) || trial.is_over()) return std::nullopt;
   while (most - least > 1) {
-    if (trial.is_over()) return std::nullopt;
     const auto middle = least + (most - least) / 2;
-    (is_wrong(middle) ? most : least) = middle;
+    const bool fails = is_wrong(middle);
+    if (trial.is_over()) break;  // It is the size, but not to the byte.
+    (fails ? most : least) = middle;
   }
   return most;
 }
@@ -130,8 +131,7 @@ std::optional<Sized> by_number(const FaultTrial& trial, std::size_t lines) {
 
 std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input) {
   std::optional<Sized> out;
-  if (const auto longest = longest_line(input); is_large(longest))
-    out = by_line(trial, longest);
+  if (const auto longest = longest_line(input); is_large(longest)) out = by_line(trial, longest);
   if (!out && input.pieces.size() >= many_lines_least) out = by_number(trial, input.pieces.size());
   if (!out || input.pieces.size() >= many_lines_least) return out;
   for (const bool front : {true, false}) {
