@@ -64,7 +64,8 @@ decoder("ndjson", ["--profile", "json"], [*of_npm, "ndjson", folder],
 decoder("ndjson lax", ["--profile", "json", "--bad-lines", "skip"],
         [*of_npm, "ndjson lax", folder], no_utf8, null_ends)
 decoder("byline", ["--profile", "json"], [*of_npm, "byline", folder],
-        no_utf8, in_reads, returns, ("wrong_reject", r"\xe2\x80\xa", False))
+        no_utf8, in_reads, returns, ("wrong_reject", r"\xe2\x80\xa", False),
+        (taken, r"\x0", False))
 decoder("jsonlines", ["--profile", "json", *stop], [*of_npm, "jsonlines", folder],
         no_utf8, null_ends, in_reads, ("extra_answer", r"`\x0d`", True),
         ("wrong_reject", r"`\x0d`", False))
