@@ -40,8 +40,10 @@ Held held_for(const Meter& meter, const std::string& line, std::size_t read_size
   }
   out.last = beyond(meter.held(decoder));
   decoder.feed("\n", ignore);
-  decoder.feed("{\"method\":\"m\"}\n", [&](const engine::rpc::Item& item) {
-    out.finds_next = std::holds_alternative<engine::rpc::Accepted>(item);
+  const auto next = of_method("m") + '\n';
+  decoder.feed(next, [&](const engine::rpc::Item& item) {
+    const auto* accepted = std::get_if<engine::rpc::Accepted>(&item);
+    out.finds_next = accepted != nullptr && accepted->place.bytes == next.size();
   });
   out.left = beyond(meter.held(decoder));
   return out;

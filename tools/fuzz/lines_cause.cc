@@ -258,7 +258,9 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   out.smallest = near_fault(trial, input, fault);
   const bool large =
       is_large(longest_line(out.smallest)) || out.smallest.pieces.size() >= many_lines_least;
-  auto sized = large && out.smallest.reads.size == 0 ? by_size(trial, out.smallest) : std::nullopt;
+  // With time of its own: what comes before may have used up all of it.
+  const FaultTrial sizes(program, fault, std::max(seconds_max / 2, cause_seconds_least));
+  auto sized = large && out.smallest.reads.size == 0 ? by_size(sizes, out.smallest) : std::nullopt;
   if (sized) {
     out.smallest = std::move(sized->smallest);
     out.cause = std::move(sized->cause);
@@ -267,7 +269,10 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   }
   const bool is_smallest = !trial.is_over();
   look_again();
-  if (sized) return out;
+  if (sized) {
+    out.cause.in_full = !sizes.is_over();
+    return out;
+  }
   // Making it small may have used up the time, and without experiments there is no cause.
   const FaultTrial experiments(program, fault, std::max(seconds_max / 2, cause_seconds_least));
   out.cause = cause_of(experiments, out.smallest, out.fault);

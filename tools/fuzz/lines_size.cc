@@ -19,11 +19,12 @@ template <class Make>
 std::optional<std::size_t> least_that_fails(const FaultTrial& trial, std::size_t least,
                                             std::size_t most, Make make) {
   const auto is_wrong = [&](std::size_t size) { return trial.is_wrong(make(size)); };
-  if (most <= least || !is_wrong(most) || is_wrong(least)) return std::nullopt;
+  if (most <= least || !is_wrong(most) || is_wrong(least) || trial.is_over()) return std::nullopt;
   while (most - least > 1) {
-    if (trial.is_over()) return std::nullopt;
     const auto middle = least + (most - least) / 2;
-    (is_wrong(middle) ? most : least) = middle;
+    const bool fails = is_wrong(middle);
+    if (trial.is_over()) break;  // It is the size, but not to the byte.
+    (fails ? most : least) = middle;
   }
   return most;
 }
