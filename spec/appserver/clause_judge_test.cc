@@ -1,4 +1,4 @@
-// Right conversations, and the rules that they exercise.
+// Right conversations, and wrong ones: a story for each clause, and the rule that it breaks.
 #include "spec/appserver/clause_judge.h"
 
 #include <algorithm>
@@ -35,7 +35,6 @@ struct Right {
   bool server_is_wrong = false;
 };
 const Bounds draft_bounds{.speech = Speech::Draft};
-
 const Story silent_stop = turning() + stopping() + Story{answered(5), pass(1)};
 const std::vector<Right> right{
     {"a_handshake", opening(), "RPC-01"},
