@@ -199,6 +199,8 @@ constexpr std::array mutants{
     CodecMutant{"stops_at_nul", "sees nothing behind a NUL", make<StopsAtNul>},
     CodecMutant{"last_duplicate_wins", "takes an object that has a key twice",
                 make<Accepts<Reason::DuplicateKey>>},
+    CodecMutant{"takes_any_depth", "takes an object that is nested too deep",
+                make<Accepts<Reason::TooDeep>>},
     CodecMutant{"takes_lone_surrogates", "takes half of a surrogate pair",
                 make<Accepts<Reason::LoneSurrogate>>},
     CodecMutant{"recursion", "one call for each level of nesting", make<Recurses>},

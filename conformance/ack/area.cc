@@ -179,13 +179,17 @@ class Worlds final : public AreaWorlds {
         out.rules_not_about.push_back(spec::ack::ack_rules[rule].id);
     return out;
   }
+  // Rows, and behind them sessions: of all calls, and of round trips, if there are any.
   std::size_t sampled_rows(std::string_view revision) const override {
-    return rows_of(revision_of_name(revision)).size() + 1;  // And sessions.
+    const auto of = revision_of_name(revision);
+    return rows_of(of).size() + (plan_of(of, PlanKind::Trips).calls.empty() ? 1 : 2);
   }
   SampledWorld sampled(const SampleRequest& request, std::uint64_t) const override {
     const auto revision = revision_of_name(request.revision);
-    const bool of_row = request.row < rows_of(revision).size();
-    const auto kind = of_row ? PlanKind::Random : PlanKind::Session;
+    const auto rows = rows_of(revision).size();
+    const auto kind = request.row < rows    ? PlanKind::Random
+                      : request.row == rows ? PlanKind::Session
+                                            : PlanKind::Trips;
     return {.plan = plan_of(revision, kind, request.row),
             .name = plan_name(revision, kind, request.row)};
   }

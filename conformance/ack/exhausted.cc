@@ -86,6 +86,8 @@ AreaTable exhausted(Revision revision, Budget budget, std::string_view subject) 
     add_row(out, {rows[i].name}, revision, kinds, i, full ? full_row_cost : row_cost, subject);
   constexpr auto other = RowName::Kind::Other;
   out.rows.push_back({"sessions of forty calls", {}, other});
+  if (!plan_of(revision, Trips).calls.empty())
+    out.rows.push_back({"sessions of forty round trips", {}, other});
   if (!plan_of(revision, Replies).calls.empty())
     add_row(out, {"replies of two round trips", {}, other}, revision, {Replies}, 0, row_cost,
             subject);

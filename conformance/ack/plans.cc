@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 
 #include <fmt/format.h>
 
@@ -30,9 +29,9 @@ using spec::ack::Revision;
 constexpr std::int32_t usual_budget_ms = 1'500;
 
 // Words in names of plans, by PlanKind.
-constexpr std::array<std::string_view, 11> kind_words{"",        "full",    "pairs",   "full_pairs",
-                                                      "replies", "refused", "random",  "three",
-                                                      "slow",    "session", "measured"};
+constexpr std::array<std::string_view, 12> kind_words{
+    "",       "full",  "pairs", "full_pairs", "replies", "refused",
+    "random", "three", "slow",  "session",    "trips",   "measured"};
 bool has_row(PlanKind kind) {
   return kind != PlanKind::Replies && kind != PlanKind::Refused && kind < PlanKind::Three;
 }
@@ -47,19 +46,13 @@ std::int32_t budget_ms(const Row& row) {
   return row.signal == SignalKind::None ? usual_budget_ms : row.budget.count();
 }
 
-std::vector<Behaviour> all_behaviours() {
-  std::vector<Behaviour> out;
-  for (std::size_t i = 0; i < sim::ack::behaviours; ++i) out.push_back(static_cast<Behaviour>(i));
+template <class Word>
+std::vector<Word> all_of(std::size_t count) {
+  std::vector<Word> out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(static_cast<Word>(i));
   return out;
 }
-
-std::vector<Background> all_background() {
-  std::vector<Background> out;
-  for (std::size_t i = 0; i < sim::ack::background_kinds; ++i)
-    out.push_back(static_cast<Background>(i));
-  return out;
-}
-
+std::vector<Behaviour> all_behaviours() { return all_of<Behaviour>(sim::ack::behaviours); }
 // What can disturb the signal of a row, and something that must not.
 std::vector<Background> background_of(const Plan& plan, const Row& row) {
   using enum Background;
@@ -127,7 +120,8 @@ Plan row_plan(const Table& table, const Call& call, bool full) {
     plan.starts.push_back({.path = false});
     plan.latencies.check = {0, each.within.count() + 500};
   }
-  plan.background = full ? all_background() : background_of(plan, row);
+  plan.background =
+      full ? all_of<Background>(sim::ack::background_kinds) : background_of(plan, row);
   plan.background_max = full ? 2 : 1;
   return plan;
 }
@@ -278,8 +272,8 @@ Plan session_plan(const Table& table) {
   plan.session = 40;
   plan.second_window = {0, 100};
   // Nothing comes of any call any more behind one that stalls all.
-  for (const auto each : all_behaviours())
-    if (each != Behaviour::Stalled) plan.behaviours.push_back(each);
+  plan.behaviours = all_behaviours();
+  std::erase(plan.behaviours, Behaviour::Stalled);
   plan.latencies = {.process = {0, 200},
                     .slow = {0, 10'000},
                     .notify = {0, 150},
@@ -296,6 +290,17 @@ Plan session_plan(const Table& table) {
   for (int i = 0; i < 5; ++i)
     for (const auto push : {PushLeft, PushRight, PushTabs}) plan.background.push_back(push);
   plan.background_max = 80;
+  return plan;
+}
+
+// What round trips leave behind shows sooner among them: ids that wrap, places that failures keep.
+Plan trips_plan(const Table& table) {
+  using enum Behaviour;
+  auto plan = session_plan(table);
+  constexpr auto trip = SignalKind::RoundTrip;
+  std::erase_if(plan.calls, [&](auto& call) { return row_of(table, call).signal != trip; });
+  plan.behaviours = {Responsive,     Responsive,     Refuses,      Refuses,
+                     RepliesGarbage, RepliesToOther, RepliesTwice, RepliesLate};
   return plan;
 }
 
@@ -368,6 +373,7 @@ Plan plan_of(Revision revision, PlanKind kind, std::size_t row) {
     case PlanKind::Three: return three_plan(table);
     case PlanKind::Slow: return slow_plan(table);
     case PlanKind::Session: return session_plan(table);
+    case PlanKind::Trips: return trips_plan(table);
     case PlanKind::Measured: return measured_plan(table);
     case PlanKind::Random: break;
   }

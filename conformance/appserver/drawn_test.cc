@@ -47,6 +47,59 @@ TEST(AppserverDrawn, DISABLED_JudgeAndEngineAgreeInAMillionWorlds) {
   }
 }
 
+// The engine with the capacities of a live client. Its state is larger than a world's room for a
+// subject, so that holds the number of one that is kept here.
+class Shipped final : public sim::appserver::Subject {
+ public:
+  explicit Shipped(const engine::appserver::Limits& limits) : limits_(limits) {}
+
+  State initial() const override {
+    kept_.assign(1, {});
+    return State::holding(std::uint32_t{0});
+  }
+  void step(State& state, const Event& event, Commands& out) const override {
+    with(state, [&](auto& engine) { engine.step(event, out); });
+  }
+  void rebase(State& state, port::Instant now) const override {
+    with(state, [&](auto& engine) { engine.rebase(now); });
+  }
+
+ private:
+  template <class Use>
+  void with(State& state, Use use) const {
+    engine::appserver::Engine engine(limits_, 1, kept_[state.get<std::uint32_t>()]);
+    use(engine);
+    state.put(static_cast<std::uint32_t>(kept_.size()));
+    kept_.push_back(engine.state());
+  }
+
+  engine::appserver::Limits limits_;
+  mutable std::vector<engine::appserver::State> kept_;
+};
+
+void expect_that_what_ships_agrees(std::uint64_t runs) {
+  for (std::size_t row = 0; row < sim::appserver::fault_kinds; ++row)
+    for (std::uint64_t number = 0; number < runs; ++number) {
+      const auto plan = sampled_plan(static_cast<sim::appserver::Fault>(row), 1, number);
+      auto limits = engine::appserver::real_limits();
+      limits.opts_out = plan.client.opts_out;
+      auto on = spec::appserver::clauses::clauses_on(spec::appserver::clauses::Party::Client);
+      const auto worlds = JudgedWorlds::of_own(plan, std::make_shared<const Shipped>(limits),
+                                               spec::appserver::clauses::Judge({}, on));
+      sim::ModelRun<JudgedWorlds> run(worlds);
+      sim::Picker picker({}, 0, sim::Rng(number));
+      sim::random_run(worlds, picker, 5'000, run, sim::VisitNothing());
+      EXPECT_EQ(run.end, sim::RunEnd::Final)
+          << "row " << row << ", run " << number << ", rule " << sim::kind_of(worlds, run.state);
+    }
+}
+
+TEST(AppserverDrawn, WhatShipsIsJudged) { expect_that_what_ships_agrees(20); }
+
+TEST(AppserverDrawn, DISABLED_WhatShipsIsJudgedInThirtyThousandWorlds) {
+  expect_that_what_ships_agrees(1'000);
+}
+
 TEST(AppserverDrawn, AllLettersAreDrawn) {
   std::size_t acts = 0, methods = 0, chats = 0;
   for (std::uint64_t run = 0; run < 50; ++run) {

@@ -52,8 +52,8 @@ class BothEnds {
   }
 
   // What the client hears of it; nothing: there is no line for it.
-  engine_side::Heard hear(const ToClient& message) {
-    const auto line = server_.encode(message);
+  engine_side::Heard hear(const ToClient& message) { return hear_line(server_.encode(message)); }
+  engine_side::Heard hear_line(const std::string& line) {
     engine_side::Heard out;
     if (line.empty()) return out;
     engine::rpc::Decoder decoder;
@@ -72,8 +72,10 @@ class BothEnds {
       return std::nullopt;
     line.pop_back();
     said_ = line;
-    return server_.decode(line).message;
+    return send_line(line);
   }
+  std::optional<ToServer> send_line(std::string_view line) { return server_.decode(line).message; }
+  const engine_side::Dialect& client() const { return client_; }
 
   std::string text(TextId id) const { return std::string(names_.text_of(id)); }
   std::string text(SubjectId id) const {
@@ -299,6 +301,40 @@ TEST_P(RoundTrip, AllThatAClientSaysIsHeard) {
   for (const auto error : {Error::MethodNotFound, Error::InvalidParams})
     EXPECT_EQ(show(*ends.send(AnswerError{{3}, error})), show(ToServer(AnswerError{{3}, error})));
   EXPECT_EQ(show(*ends.send(Initialized{})), show(ToServer(Initialized{})));
+}
+
+// RPC-09: what takes no decision is refused in a shape of its own, and so it is heard.
+TEST(RoundTripOfOthers, ARefusalIsHeardInTheShapeOfEach) {
+  BothEnds ends("codex");
+  std::size_t shapes = 0;
+  for (const auto& row : ends.client().asks) {
+    if (row.kind != AskKind::Other) continue;
+    ++shapes;
+    const auto heard =
+        ends.hear_line(fmt::format(R"({{"id":4,"method":"{}","params":{{}}}})", row.method));
+    ASSERT_EQ(heard.size(), 1u) << row.method;
+    EXPECT_EQ(show(heard.front()), show(ToClient(Ask{.ask = {4}, .kind = AskKind::Other})));
+    const auto refused = ends.send(Answer{{4}, Decision::Decline});
+    ASSERT_TRUE(refused) << row.method;
+    EXPECT_EQ(show(*refused), show(ToServer(Answer{{4}, Decision::Decline}))) << ends.said();
+    EXPECT_FALSE(ends.send(Answer{{4}, Decision::Accept})) << "nobody says what it grants";
+  }
+  EXPECT_EQ(shapes, 4u);
+}
+
+TEST(RoundTripOfOthers, WhatIsGrantedIsHeardAsAccepted) {
+  BothEnds ends("codex");
+  const auto heard = [&](const std::string& result) {
+    return show(*ends.send_line(R"({"id":4,"result":)" + result + '}'));
+  };
+  const auto decided = [](Decision decision) { return show(ToServer(Answer{{4}, decision})); };
+  for (const auto* grant :
+       {R"({"permissions":{"network":{"enabled":true}}})", R"({"success":true})",
+        R"({"answers":{"which":{"answers":["a"]}}})", R"({"action":"accept"})"})
+    EXPECT_EQ(heard(grant), decided(Decision::Accept)) << grant;
+  EXPECT_EQ(heard(R"({"action":"cancel"})"), decided(Decision::Cancel));
+  EXPECT_EQ(heard(R"({"action":"perhaps"})"),
+            show(ToServer(AnswerError{{4}, Error::InvalidParams})));
 }
 
 INSTANTIATE_TEST_SUITE_P(Dialects, RoundTrip, testing::Values("codex", "draft"),

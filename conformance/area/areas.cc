@@ -45,12 +45,13 @@ const Area* area_of_subject(std::string_view subject) {
 
 bool has_scenario(const Area& area, std::string_view scenario) {
   const auto* of = area_named(scenario.substr(0, scenario.find('/')));
-  return of != nullptr && std::ranges::count(of->judges(), &area) > 0;
+  return of != nullptr && (of == &area || std::ranges::count(of->judges(), &area) > 0);
 }
 
 bool is_judged_by(const AnyPlan& plan, const Area& area) {
-  return std::ranges::count(plan.area()->judges(), &area) > 0 &&
-         plan.area()->worlds().has_part(plan, area);
+  const auto* of = plan.area();
+  return of == &area ||
+         (std::ranges::count(of->judges(), &area) > 0 && of->worlds().has_part(plan, area));
 }
 
 std::vector<std::string> revisions() {

@@ -6,6 +6,7 @@
 
 #include "conformance/area/worlds.h"
 #include "conformance/run/proof.h"
+#include "conformance/run/rerun.h"
 #include "gate/failed_check.h"
 #include "gate/units.h"
 
@@ -14,6 +15,8 @@ namespace {
 
 // Of each row: enough to tell two builds apart.
 constexpr std::uint64_t behaviour_runs = 16;
+
+constexpr std::size_t natural_steps_max = 1'000;
 
 // A row with more runs than this many units has larger units.
 constexpr std::uint64_t units_per_row_max = 1'000;
@@ -57,6 +60,16 @@ std::uint64_t UnitGate::behaviour() const {
     const auto sampled = worlds.sample(request, sim::Serial(), [](auto) { return true; });
     out = out * 31 + sampled.fingerprint;
   }
+  if (out != 0) return out;
+  // Of what is not sampled, the natural run of each world of the table.
+  for (const auto& unit : table_.units)
+    for (const auto& search : unit.searches)
+      for (const auto& step : rerun({.plan = search.plan,
+                              .subject = options_.candidate(),
+                              .path = {},
+                              .natural_steps = natural_steps_max})
+                                  .steps)
+        out = out * 31 + step.digest;
   return out;
 }
 

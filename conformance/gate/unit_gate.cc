@@ -204,10 +204,18 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
   work.scribe.decide(std::move(result));
 }
 
+// Who asks for one rule asks for nothing else.
+AnyExpectation UnitGate::expected(const TableSearch& search) const {
+  return options_.rule ? AnyExpectation() : search.expect;
+}
+
 Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options, Work& work) const {
   options.edges = search.edges;
-  const auto& worlds = area_.worlds();
-  auto found = worlds.explore_table(search.plan, options_.candidate(), options, work.parallel);
+  const auto expect = expected(search);
+  auto found =
+      expect
+          ? explore_plan(search.plan, options_.candidate(), expect, options, work.parallel)
+          : area_.worlds().explore_table(search.plan, options_.candidate(), options, work.parallel);
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   return found;
 }
@@ -256,6 +264,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
       });
       if (told && &one != &unit.searches.front()) continue;
       failures.push_back({part, failed_check({.plan = one.plan,
+                                              .expect = expected(one),
                                               .subject = options_.candidate(),
                                               .failure = failure,
                                               .check = "table/" + shape_.rows[parts[part].row].name,

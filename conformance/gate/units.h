@@ -64,6 +64,7 @@ class UnitGate final : public AreaGate {
   void take_samples(const RunRange& range, Work& work) const;
   SampleRequest sample_request(std::size_t row) const;
 
+  AnyExpectation expected(const TableSearch& search) const;
   Explored search(const TableSearch& search, sim::SearchOptions options, Work& work) const;
   void exhaust(const TableUnit& unit, Work& work) const;
   void remark(const TableSearch& search, const std::string& row, Work& work) const;

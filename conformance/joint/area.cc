@@ -5,6 +5,7 @@
 #include "conformance/appserver/area.h"
 #include "conformance/area/typed_area.h"
 #include "conformance/modality/area.h"
+#include "joint/plans.h"
 #include "joint/search.h"
 #include "joint/story.h"
 #include "sim/joint/scenario.h"
@@ -18,16 +19,42 @@ AreaFacts joint_facts() {
   return {.name = "joint",
           .description =
               "An agent with its client, an IDE that its tools call, and an action tool beside: "
-              "one world, one clock. It has no rules of its own: its scenarios are judged in the "
-              "gates of all whose part they have.",
+              "one world, one clock. It has no rules of its own: each part is judged by those of "
+              "its area, and the whole by what has to be true whatever comes of it.",
           .rule_prefix = {},
           .rules = {},
           .parts = {&modality::area(), &ack::area(), &appserver::area()}};
 }
 
+// In microseconds of one processor, measured once. It balances shards and decides nothing.
+constexpr std::uint64_t row_cost = 60'000;
+
 class Worlds final : public AreaWorlds {
  public:
-  Worlds() : AreaWorlds({}) {}
+  Worlds() : AreaWorlds({.of = "an agent, its client and the IDE", .forms = {"joint:sweeps"}}) {}
+
+  std::vector<std::string> names() const override {
+    std::vector<std::string> out;
+    for (const auto& world : table_worlds()) out.push_back(world.name);
+    return out;
+  }
+  NamedWorld named(std::string_view name) const override {
+    auto out = AreaWorlds::named(name);
+    if (out.plan) out.expect = nothing_untrue();
+    return out;
+  }
+  AreaTable table(const TableRequest&) const override {
+    AreaTable out;
+    for (const auto& [name, says, plan] : table_worlds()) {
+      out.units.push_back(
+          {.name = "row/" + says,
+           .cost = row_cost,
+           .rows = {{static_cast<std::uint32_t>(out.rows.size()), 1}},
+           .searches = {{.world = name, .plan = plan, .expect = nothing_untrue()}}});
+      out.rows.push_back({.name = says});
+    }
+    return out;
+  }
 
   // A mutant takes the place of the engine whose mutant it is.
   std::unique_ptr<const AnyModel> model(const PlanRef& ref,
@@ -59,6 +86,13 @@ class Worlds final : public AreaWorlds {
     if (&part == &ack::area()) return all.tool->plan;
     if (&part == &appserver::area()) return all.talk->plan;
     return all.policy;
+  }
+
+ private:
+  std::optional<AnyPlan> find_plan(std::string_view name) const override {
+    for (const auto& world : table_worlds())
+      if (world.name == name) return world.plan;
+    return std::nullopt;
   }
 };
 
@@ -100,7 +134,7 @@ class Words final : public TypedWords<sim::joint::Scenario, sim::joint::Outcome>
   std::string short_text(const AnyModel::Outcome& any) const override {
     const auto outcome = typed<sim::joint::Outcome>(any);
     if (outcome.talk != sim::appserver::Outcome{}) return sim::joint::show(outcome);
-    AnyModel::Outcome call;
+    AnyModel::Outcome call;  // As that area has it.
     std::memcpy(call.bytes.data(), &outcome.call, sizeof(outcome.call));
     return modality::area().words().short_text(call) + "; tool " + sim::ack::show(outcome.tool);
   }

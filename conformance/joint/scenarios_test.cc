@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "conformance/gate/suite.h"
 #include "conformance/joint/area.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/rerun.h"
+#include "joint/plans.h"
 #include "sim/joint/scenario.h"
 #include "sim/search/parallel.h"
 #include "spec/ack/rules.h"
@@ -92,6 +95,82 @@ TEST(JointScenarios, CatchTheMutantThatTheyName) {
     EXPECT_TRUE(std::ranges::any_of(scenario.rules, named))
         << scenario.name << " breaks " << testing::PrintToString(found.broken);
   }
+}
+
+// What every schedule of a world of the table shows, by these rules and by the whole.
+std::set<std::string> broken_in(const TableWorld& world, const std::string& subject,
+                                const spec::RuleScope& rules) {
+  const auto found = explore_plan(world.plan, {subject, rules}, nothing_untrue(),
+                                  {.stop_at_first = false, .findings_max = 64}, sim::Serial());
+  EXPECT_TRUE(found.complete()) << world.name;
+  std::set<std::string> out;
+  using Kind = PlanFailure::Kind;
+  for (const auto& failure : found.failures) {
+    const bool ends = failure.kind != Kind::Hang && failure.kind != Kind::Endless;
+    out.insert(!ends ? "no end" : failure.kind == Kind::Unexpected ? "untrue" : failure.rule);
+  }
+  return out;
+}
+const TableWorld& world_named(std::string_view name) {
+  const auto found = std::ranges::find(table_worlds(), name, &TableWorld::name);
+  EXPECT_NE(found, table_worlds().end()) << name;
+  return *found;
+}
+
+TEST(JointTable, ShowsNothingUntrueOfTheEngines) {
+  for (const auto& world : table_worlds())
+    EXPECT_THAT(broken_in(world, "engine", {}), testing::IsEmpty()) << world.name;
+}
+
+struct Caught {
+  const char *mutant, *world, *by;
+};
+
+TEST(JointTable, CatchesMutantsOfEachEngineByTheirRules) {
+  for (const auto& [mutant, world, by] :
+       {Caught{"goes_on_for_nobody", "joint:unleashed", "MOD-110"},
+        Caught{"smart_without_sweep", "joint:sweeps", "MOD-02"},
+        Caught{"stranger_withdraws_both", "joint:two_agents", "MOD-110"},
+        Caught{"silence_is_consent", "joint:declined", "APR-02"},
+        Caught{"turn_survives_crash", "joint:strict", "PROC-03"},
+        Caught{"ok_at_dispatch", "joint:tool", "ACK-03"}})
+    EXPECT_THAT(broken_in(world_named(world), std::string("mutant:") + mutant, {}),
+                testing::Contains(by))
+        << mutant;
+}
+
+// No rule is held against anybody: what is found is found by the whole.
+TEST(JointTable, CatchesByTheWholeAloneWhatNoRuleIsAskedFor) {
+  for (const auto& [mutant, world, by] :
+       {Caught{"silence_is_consent", "joint:declined", "untrue"},
+        Caught{"other_decision", "joint:declined", "untrue"},
+        Caught{"server_runs_what_was_denied", "joint:declined", "untrue"},
+        Caught{"other_decision", "joint:swept", "untrue"},
+        Caught{"failure_shown_as_done", "joint:strict", "untrue"},
+        Caught{"body_never_times_out", "joint:endless", "no end"}})
+    EXPECT_THAT(
+        broken_in(world_named(world), std::string("mutant:") + mutant, {.only = "nobody's"}),
+        testing::Contains(by))
+        << mutant;
+}
+
+// Each of the sentences about the whole, told of by what broke it.
+TEST(JointTable, SaysWhatIsUntrue) {
+  const auto said = [](const char* mutant, std::string_view world) {
+    const Candidate subject(mutant, spec::RuleScope{.only = "nobody's"});
+    std::string out;
+    const auto& plan = world_named(world).plan;
+    const auto found = explore_plan(plan, subject, nothing_untrue(), {}, sim::Serial());
+    for (const auto& failure : found.failures)
+      out += show(rerun({.plan = plan, .subject = subject, .path = failure.path}).outcome) + "\n";
+    return out;
+  };
+  EXPECT_THAT(said("mutant:silence_is_consent", "joint:declined"),
+              testing::HasSubstr("nobody had accepted it"));
+  EXPECT_THAT(said("mutant:failure_shown_as_done", "joint:strict"),
+              testing::HasSubstr("the user was told another end"));
+  EXPECT_THAT(said("mutant:other_decision", "joint:swept"),
+              testing::HasSubstr("the agent was not told that it is declined"));
 }
 
 // The selftest of either area is given them with its own.

@@ -11,8 +11,12 @@ std::unique_ptr<const AnyModel> model_of(const sim::joint::Plan& plan, const Can
   if (plan.tool) tools.emplace(ack::judged_worlds(plan.tool->plan, tool));
   std::optional<appserver::JudgedWorlds> talks;
   if (plan.talk) talks.emplace(appserver::judged_worlds(plan.talk->plan, talk));
-  return adapted(JudgedWorlds(plan, modality::judged_worlds(plan.policy, policy), std::move(tools),
-                              std::move(talks)));
+  auto policies = modality::judged_worlds(plan.policy, policy);
+  if (plan.policy.another.empty())
+    return adapted(
+        JudgedWorlds<OneRun>(plan, std::move(policies), std::move(tools), std::move(talks)));
+  return adapted(
+      JudgedWorlds<RunsAtOnce>(plan, std::move(policies), std::move(tools), std::move(talks)));
 }
 
 }  // namespace conformance::joint

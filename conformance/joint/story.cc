@@ -20,13 +20,17 @@ namespace {
 enum class Side : std::uint8_t { Policy, Tool, Talk };
 constexpr std::array sides{Side::Policy, Side::Tool, Side::Talk};
 
+bool is_of_the_whole(const Seen& seen) {
+  return seen.as<sim::joint::Coupled>() != nullptr || seen.as<sim::joint::Untrue>() != nullptr;
+}
+
 // What couples them stands with the agent's side.
 Side side_of(const Seen& seen) {
   const auto any = [&]<class... Each>() { return ((seen.as<Each>() != nullptr) || ...); };
   if (any.operator()<port::ack::Heard, port::ack::Fact, port::ack::Command>()) return Side::Tool;
-  const bool talk = any.operator()<port::appserver::Happening, port::appserver::Fact,
-                                   port::appserver::Command, sim::joint::Coupled>();
-  return talk ? Side::Talk : Side::Policy;
+  const bool talk =
+      any.operator()<port::appserver::Happening, port::appserver::Fact, port::appserver::Command>();
+  return talk || is_of_the_whole(seen) ? Side::Talk : Side::Policy;
 }
 
 const StoryWords& words_of(Side side) {
@@ -49,9 +53,8 @@ std::size_t first_lane(Side side) {
 Rerun side_of(const Rerun& run, Side side) {
   Rerun out = run;
   for (auto& step : out.steps)
-    std::erase_if(step.seen, [&](const Seen& seen) {
-      return side_of(seen) != side || seen.as<sim::joint::Coupled>() != nullptr;
-    });
+    std::erase_if(step.seen,
+                  [&](const Seen& seen) { return side_of(seen) != side || is_of_the_whole(seen); });
   return out;
 }
 
@@ -73,9 +76,8 @@ std::size_t lane_of_actor(std::string_view actor) {
 
 std::size_t lane_of_seen(const Seen& seen) {
   const auto side = side_of(seen);
-  const bool coupled = seen.as<sim::joint::Coupled>() != nullptr;
-  return first_lane(side) +
-         (coupled ? words_of(side).lane_of_actor("server") : words_of(side).lane_of(seen));
+  return first_lane(side) + (is_of_the_whole(seen) ? words_of(side).lane_of_actor("server")
+                                                   : words_of(side).lane_of(seen));
 }
 
 template <class Each>
@@ -111,21 +113,20 @@ std::vector<StorySpan> spans_of(const Rerun& run) {
 }  // namespace
 
 const StoryWords& words_of_story() {
-  static const StoryWords words{.lanes = lanes(),
-                                .lane_of_actor = lane_of_actor,
-                                .lane_of = lane_of_seen,
-                                .replaces_label =
-                                    [](const Seen& fact) {
-                                      return fact.as<sim::joint::Coupled>() == nullptr &&
-                                             words_of(side_of(fact)).replaces_label(fact);
-                                    },
-                                .said_by_label =
-                                    [](const Seen& fact, const RerunStep& step) {
-                                      return fact.as<sim::joint::Coupled>() == nullptr &&
-                                             words_of(side_of(fact)).said_by_label(fact, step);
-                                    },
-                                .differences_of = differences_of,
-                                .spans_of = spans_of};
+  static const StoryWords words{
+      .lanes = lanes(),
+      .lane_of_actor = lane_of_actor,
+      .lane_of = lane_of_seen,
+      .replaces_label =
+          [](const Seen& fact) {
+            return !is_of_the_whole(fact) && words_of(side_of(fact)).replaces_label(fact);
+          },
+      .said_by_label =
+          [](const Seen& fact, const RerunStep& step) {
+            return !is_of_the_whole(fact) && words_of(side_of(fact)).said_by_label(fact, step);
+          },
+      .differences_of = differences_of,
+      .spans_of = spans_of};
   return words;
 }
 

@@ -11,7 +11,9 @@ namespace {
 void draw_looks(sim::modality::Plan& plan, sim::Rng& rng) {
   plan.latencies.look = {0, 0};
   plan.latencies.frozen = {};
+  plan.latencies.told = {0, 0};
   const auto mood = rng.below(8);
+  if (mood > 5) plan.latencies.told = {0, 600};
   if (mood == 0) plan.latencies.look = {0, 400};
   if (mood == 1) plan.latencies.look = {100, 9'000};
   if (mood < 4) plan.latencies.frozen = {100, 20'000};

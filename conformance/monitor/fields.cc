@@ -44,6 +44,7 @@ void list(const MutantState& state, FieldWriter& out) {
     out.add(name + ".counted", ide.counted);
     out.add(name + ".own", ide.own);
     out.add(name + ".woke", ide.woke);
+    out.add(name + ".seat", ide.seat);
   }
   out.add("engine.refusals.size", static_cast<std::uint32_t>(engine.refusals.size()));
   out.add("engine.left.size", static_cast<std::uint32_t>(engine.left.size()));
@@ -168,6 +169,7 @@ void list(const std::string& name, const spec::monitor::FileSituation& file, Fie
   out.add(name + ".shown", file.shown);
   out.add(name + ".own", file.own);
   out.add(name + ".head", file.head);
+  out.add(name + ".seat", file.seat);
 }
 void list(const spec::monitor::Situation& s, FieldWriter& out) {
   for (std::size_t i = 0; i < s.files.size(); ++i) list(at("judge.files", i), s.files[i], out);

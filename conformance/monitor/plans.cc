@@ -122,10 +122,10 @@ Plan locked() {
 
 Plan bad_lines() {
   auto plan = one_ide();
-  plan.free = {happens(What::LineBroken),     happens(What::LineUnknown),
-               happens(What::LineRepeated),   happens(What::LineEndless),
-               happens(What::ProjectsChange), happens(What::StreamsEnd),
-               happens(What::FirstLineBroken)};
+  plan.free = {
+      happens(What::LineBroken),     happens(What::LineUnknown),  happens(What::LineRepeated),
+      happens(What::LineEndless),    happens(What::ListRepeated), happens(What::NumberStays),
+      happens(What::ProjectsChange), happens(What::StreamsEnd),   happens(What::FirstLineBroken)};
   return plan;
 }
 
@@ -143,6 +143,7 @@ Plan restart() {
   auto plan = one_ide();
   plan.ides.push_back({.pid = {8}, .began = {50}, .url = {9}});
   plan.free = {happens(What::ProcessEnds),
+               happens(What::ProcessBegins, 105),  // As late as a clock that was set makes it.
                happens(What::ProcessBegins, 150),
                writes(Reborn),
                {What::MarkerWritten, 1, Second}};
@@ -263,6 +264,31 @@ Plan one_server() {
   return plan;
 }
 
+// Its process is in another namespace; its address tells whether it is there.
+Plan elsewhere() {
+  auto plan = one_ide();
+  plan.ides[0].elsewhere = true;
+  plan.free = {happens(What::ProcessEnds),   happens(What::ProcessBegins, 150),
+               happens(What::ServerFails),   happens(What::ServerRecovers),
+               happens(What::ServerHangs),   happens(What::TokenChanges, 2),
+               happens(What::StreamsEnd),    writes(NewToken),
+               happens(What::MarkerRemoved), happens(What::MarkerTorn),
+               writes(Incomplete),           happens(What::MarkerUnreadable)};
+  return plan;
+}
+
+// The marker of a process that is not seen names the address of an IDE that is.
+Plan elsewhere_of_another() {
+  auto plan = one_server();
+  plan.ides[0].elsewhere = true;
+  plan.free = {happens(What::MarkerRemoved),
+               {What::StreamsEnd, 1, 0},
+               {What::MarkerRemoved, 1, 0},
+               writes(Moved)};
+  plan.stop = {0, never};
+  return plan;
+}
+
 struct Row {
   std::string_view name, says;
   Plan (*plan)();
@@ -289,6 +315,9 @@ constexpr std::array rows{
     Row{"slow_reader", "another client that takes nothing", slow_reader},
     Row{"mute_client", "a client that does not say who it is", mute_client},
     Row{"one_server", "two markers, and one server that both name", one_server},
+    Row{"elsewhere", "one IDE of another process namespace", elsewhere},
+    Row{"elsewhere_of_another", "a marker of nobody, and the IDE whose address it names",
+        elsewhere_of_another},
     Row{"two_ides", "two IDEs", two_ides, true},
 };
 

@@ -31,6 +31,11 @@ constexpr std::array kind_names{
     KindName{"stream_freed", RecordedKind::Freed},
     KindName{"ended", RecordedKind::Ended},
     KindName{"slept", RecordedKind::Slept},
+    KindName{"ide_added", RecordedKind::Added},
+    KindName{"ide_changed", RecordedKind::MarkerChanged},
+    KindName{"ide_removed", RecordedKind::Removed},
+    KindName{"projects_shown", RecordedKind::Shown},
+    KindName{"line_skipped", RecordedKind::Skipped},
 };
 
 template <class Number>
@@ -49,6 +54,30 @@ std::optional<std::int64_t> milliseconds(const Value& value) {
   return static_cast<std::int64_t>(std::floor(*ms));
 }
 
+std::string read_token(const Value& what, std::string_view name, RecordedFact& out) {
+  const auto token = what.member(name);
+  out.token = token.boolean();
+  if (!token.present() || out.token) return {};
+  return fmt::format("\"{}\" must be true or false, or be left out", name);
+}
+
+std::string read_kind(const Value& what, RecordedFact& out) {
+  using enum port::monitor::LineKind;
+  const auto kind = what.member("kind").text();
+  out.line_kind = kind && kind->decoded() == "unknown" ? Unknown : Malformed;
+  return {};
+}
+
+std::string read_line(const Value& what, RecordedFact& out) {
+  const auto raw = what.member("raw").text();
+  if (raw)
+    out.text = raw->decoded();
+  else if (!what.member("raw_b64").text())
+    return R"("raw" must be the line as a string)";
+  out.whole = !what.member("no_newline").boolean().value_or(false);
+  return {};
+}
+
 // The members of what happened. What is wrong with them, or an empty text.
 std::string read_members(const Value& what, RecordedFact& out) {
   if (out.kind == RecordedKind::Slept) {
@@ -57,7 +86,8 @@ std::string read_members(const Value& what, RecordedFact& out) {
     out.slept_ms = *time;
     return {};
   }
-  if (out.kind != RecordedKind::Changed) {
+  const bool of_ide = out.kind == RecordedKind::Changed || out.kind > RecordedKind::Slept;
+  if (!of_ide) {
     const auto connection = number_of<std::uint64_t>(what.member("connection"));
     if (!connection) return R"("connection" must be the number of a stream)";
     out.connection = *connection;
@@ -74,7 +104,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
       out.authorized = authorized.boolean();
       if (authorized.present() && !out.authorized)
         return R"("authorized" must be true or false, or be left out)";
-      return {};
+      return read_token(what, "sends_token", out);
     }
     case RecordedKind::Answered: {
       const auto status = number_of<std::uint16_t>(what.member("status"));
@@ -82,15 +112,13 @@ std::string read_members(const Value& what, RecordedFact& out) {
       out.status = *status;
       return {};
     }
-    case RecordedKind::Line: {
-      const auto raw = what.member("raw").text();
-      if (raw)
-        out.text = raw->decoded();
-      else if (!what.member("raw_b64").text())
-        return R"("raw" must be the line as a string)";
-      out.whole = !what.member("no_newline").boolean().value_or(false);
-      return {};
-    }
+    case RecordedKind::Line: return read_line(what, out);
+    case RecordedKind::Added:
+    case RecordedKind::MarkerChanged: return read_token(what, "has_token", out);
+    case RecordedKind::Skipped: return read_kind(what, out);
+    case RecordedKind::Shown:
+      out.stale = what.member("stale").boolean().value_or(false);
+      [[fallthrough]];
     case RecordedKind::Changed:
       out.list = what.member("projects").raw;
       if (what.member("projects").type() != Type::Array) return R"("projects" must be the list)";
@@ -104,6 +132,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
     case RecordedKind::Gone:
     case RecordedKind::Freed:
     case RecordedKind::Ended:
+    case RecordedKind::Removed:
     case RecordedKind::Slept: break;
   }
   return {};

@@ -23,20 +23,28 @@ enum class RecordedKind : std::uint8_t {
   Freed,
   Ended,
   Slept,
+  Added,  // An IDE: of a client that tells what it knows, as the rest of these.
+  MarkerChanged,
+  Removed,
+  Shown,
+  Skipped,
 };
 
 struct RecordedFact {
   RecordedKind kind{};
   std::int64_t time_ms = 0;
-  std::uint64_t connection = 0;    // Of all but Changed and Slept.
+  std::uint64_t connection = 0;    // Of streams.
   std::int64_t slept_ms = 0;       // Of Slept.
-  std::uint32_t pid = 1;           // Of Asked and Changed.
+  std::uint32_t pid = 1;           // Of Asked, Changed, and what a client tells.
   std::optional<bool> authorized;  // Of Asked; nothing: who recorded it does not know.
+  std::optional<bool> token;       // That was sent; or that the marker of an IDE has.
   std::uint16_t status = 0;
   bool stalled = false;
-  bool whole = true;      // Of Line: its newline came.
-  std::string text;       // Of Line; empty if it is not UTF-8.
-  std::string_view list;  // Of Changed: JSON, in the line of the recording.
+  bool stale = false;                   // Of Shown.
+  port::monitor::LineKind line_kind{};  // Of Skipped.
+  bool whole = true;                    // Of Line: its newline came.
+  std::string text;                     // Of Line; empty if it is not UTF-8.
+  std::string_view list;                // Of Changed and Shown: JSON, in the line of the recording.
 };
 
 // Reads one line, without its newline. What is wrong with it and what to do about it, or nothing:

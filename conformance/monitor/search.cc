@@ -17,7 +17,8 @@ using sim::monitor::What;
 
 bool makes_ides_wrong(const sim::monitor::Happening& what) {
   return what.what == What::LineBroken || what.what == What::LineRepeated ||
-         what.what == What::LineEndless || what.what == What::FirstLineBroken;
+         what.what == What::NumberStays || what.what == What::LineEndless ||
+         what.what == What::FirstLineBroken;
 }
 bool has_right_ides(const sim::monitor::Plan& plan) {
   return plan.fault == Fault::None && std::ranges::none_of(plan.free, makes_ides_wrong) &&

@@ -9,6 +9,7 @@
 
 #include "engine/codec/jsonl.h"
 #include "engine/monitor/decode.h"
+#include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
 #include "sim/files/document.h"
@@ -49,8 +50,9 @@ class Recording final : public TraceCheck {
   explicit Recording(const TraceRequest& request)
       : sink_(request.sink),
         slack_ms_(request.slack.count()),
-        judge_(request.slack.count(), request.rules,
+        judge_(request.slack.count(), clauses_of(Party::Ides, request.rules),
                [this](const StreamJudge::Breach& breach) { report(breach); }),
+        client_(request.slack.count(), request.rules),
         file_(recorded_stream_line_max),
         scanner_({.depth_max = 1'000}) {}
 
@@ -62,26 +64,34 @@ class Recording final : public TraceCheck {
     if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
     if (!error_ && lines_ == 0)
       error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
-    if (!error_) judge_.finish();
-    return !error_;
+    if (error_) return false;
+    judge_.finish();
+    client_.finish();
+    report_client();
+    return true;
   }
 
   const std::optional<BadTrace>& error() const override { return error_; }
   std::uint64_t lines() const override { return lines_; }
   std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
-  Judged judged(std::uint8_t rule) const override { return judge_.judged(rule); }
+  Judged judged(std::uint8_t rule) const override {
+    return client_.judges(rule) ? client_.judged(rule) : judge_.judged(rule);
+  }
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
-    if (judge_.judged(rule).clauses == 0) return TraceOutcome::NotJudged;
+    if (judged(rule).clauses == 0) return TraceOutcome::NotJudged;
     if (unsure_ && is_of_time(rule)) return TraceOutcome::NotJudged;
-    return judge_.met(rule) ? TraceOutcome::Pass : TraceOutcome::NotExercised;
+    return judge_.met(rule) || (client_.judges(rule) && client_.met(rule))
+               ? TraceOutcome::Pass
+               : TraceOutcome::NotExercised;
   }
 
  private:
   // What is owed within a time, which nobody knows who may have slept.
   static bool is_of_time(std::uint8_t rule) {
     return rule == rule_index("MON-40") || rule == rule_index("MON-41") ||
-           rule == rule_index("MON-43") || rule == rule_index("MON-44");
+           rule == rule_index("MON-43") || rule == rule_index("MON-44") ||
+           rule == rule_index("MON-23") || rule == rule_index("MON-24");
   }
   // A stream, from its request to its end.
   struct Stream {
@@ -119,6 +129,7 @@ class Recording final : public TraceCheck {
     time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
     doubt(lines_ > 1 ? time_ - before : 0, what.kind);
     hear(what);
+    client_.hear(what, stamp());
     ran_ms_ = time_ - slept_ms_;
   }
   void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }
@@ -146,6 +157,7 @@ class Recording final : public TraceCheck {
   }
 
   void hear(const RecordedFact& what) {
+    if (what.kind > RecordedKind::Slept) return;
     if (what.kind == RecordedKind::Slept)
       return wake(std::min(what.slept_ms, time_ - slept_ms_ - ran_ms_));
     if (what.kind == RecordedKind::Changed) return change(what);
@@ -208,7 +220,12 @@ class Recording final : public TraceCheck {
       case RecordedKind::Ended: return tell(stream, StreamFreed{stream.id});
       case RecordedKind::Asked:
       case RecordedKind::Changed:
-      case RecordedKind::Slept: break;
+      case RecordedKind::Slept:
+      case RecordedKind::Added:
+      case RecordedKind::MarkerChanged:
+      case RecordedKind::Removed:
+      case RecordedKind::Shown:
+      case RecordedKind::Skipped: break;
     }
   }
 
@@ -256,11 +273,30 @@ class Recording final : public TraceCheck {
   void tell(const Stream& stream, const Fact& fact, bool higher = false) {
     take_fact({.fact = fact, .unsure = stream.unsure, .higher = higher});
   }
+  TimedFact stamp() const {
+    return {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = {}};
+  }
   void take_fact(TimedFact fact) {
     fact.line = line_;
     fact.time_ms = time_ - slept_ms_;
     fact.slept_ms = slept_ms_;
     judge_.take(fact);
+  }
+  // What a client did wrong, once it is known that the recording is its own.
+  void report_client() {
+    if (!client_.counts()) return;
+    if (client_.is_crowded())
+      note(line_, fmt::format("more than {} IDEs at once: how others are followed is not judged",
+                              spec::monitor::files_max));
+    for (const auto& breach : client_.breaches()) {
+      if (!client_.judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
+      ++broken_[breach.rule];
+      sink_({.line = breach.place.line,
+             .time_ms = breach.place.time_ms,
+             .rule = breach.rule,
+             .says = fmt::format("the client: {} {}", ClientEnd::says(breach),
+                                 monitor_rules[breach.rule].text)});
+    }
   }
 
   void report(const StreamJudge::Breach& breach) {
@@ -277,6 +313,7 @@ class Recording final : public TraceCheck {
   TraceSink sink_;
   std::int64_t slack_ms_ = 0;
   StreamJudge judge_;
+  ClientEnd client_;
   engine::jsonl::Lines file_;
   engine::json::Scanner scanner_;
   std::optional<BadTrace> error_;

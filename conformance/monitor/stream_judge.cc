@@ -16,15 +16,31 @@ namespace {
 // A recording may have any number of lines at one instant.
 constexpr std::size_t waiting_max = 4'096;
 
-ConnectionId connection_of(const Fact& fact) {
-  return std::visit(
+// Calls see(what) for what a fact, an event or a command is.
+decltype(auto) visit_seen(const auto& see, const port::monitor::Seen& seen) {
+  return std::visit([&](const auto& kind) { return std::visit(see, kind); }, seen);
+}
+ConnectionId connection_of(const port::monitor::Seen& seen) {
+  return visit_seen(
       [](const auto& what) {
         if constexpr (requires { what.connection; })
           return what.connection;
         else
           return no_connection;
       },
-      fact);
+      seen);
+}
+Pid pid_of(const port::monitor::Seen& seen) {
+  return visit_seen(
+      [](const auto& what) {
+        if constexpr (requires { what.marker.pid; })
+          return what.marker.pid;
+        else if constexpr (requires { what.pid; })
+          return what.pid;
+        else
+          return Pid{};
+      },
+      seen);
 }
 
 // Of a line that is owed: any for a ping.
@@ -40,11 +56,28 @@ bool mends(const Fact& fact, const Fact& want) {
   if (said == nullptr || owed == nullptr) return false;
   return owed->line.kind != LineKind::Snapshot || said->line.kind == LineKind::Snapshot;
 }
+// Of what a client owes: it, or that the IDE is gone or another one.
+bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
+  if (const auto* owed = std::get_if<Fact>(&want)) {
+    const auto* fact = std::get_if<Fact>(&seen);
+    return fact != nullptr && mends(*fact, *owed);
+  }
+  const auto& owed = std::get<Command>(want);
+  if (std::holds_alternative<Disconnect>(owed)) {
+    const auto* event = std::get_if<Event>(&seen);
+    return event != nullptr && std::holds_alternative<Ended>(*event) &&
+           connection_of(seen) == connection_of(want);
+  }
+  const auto* act = std::get_if<Command>(&seen);
+  if (act == nullptr || pid_of(seen) != pid_of(want)) return false;
+  return act->index() == owed.index() || std::holds_alternative<IdeRemoved>(*act) ||
+         std::holds_alternative<IdeChanged>(*act);
+}
 
 }  // namespace
 
-StreamJudge::StreamJudge(std::int64_t slack_ms, const spec::RuleScope& rules, Sink sink)
-    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(clauses_of(Party::Ides, rules)) {
+StreamJudge::StreamJudge(std::int64_t slack_ms, const spec::ClauseSet& on, Sink sink)
+    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(on) {
   const auto texts = clause_texts();
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (texts[i].rule == rule_index("MON-42")) sure_.mark(i);
@@ -85,7 +118,7 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
   return out;
 }
 
-bool StreamJudge::comes_in_time(const Fact& owed) const {
+bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
   return std::ranges::any_of(waiting_, [&](const TimedFact& each) {
     return each.time_ms <= now_ + slack_ms_ && each.fact && mends(*each.fact, owed);
   });
@@ -98,13 +131,17 @@ void StreamJudge::pass_to(std::int64_t time) {
   while (const auto breach =
              advance(situation_, now_, time, met_,
                      [this](Situation& of, std::int64_t ms) { return pass(of, ms); })) {
-    const auto* owed = breach->want ? std::get_if<Fact>(&*breach->want) : nullptr;
-    CHECK(owed != nullptr);
+    CHECK(breach->want.has_value());
+    const auto& owed = *breach->want;
     // The clock stands still until it has come.
-    if (comes_in_time(*owed)) break;
+    if (comes_in_time(owed)) break;
     const auto& shows = waiting_.front();
-    report(*breach, connection_of(*owed), {shows.line, now_ + shows.slept_ms});
-    auto* its = stream(connection_of(*owed));
+    report(*breach, connection_of(owed), {shows.line, now_ + shows.slept_ms});
+    if (const auto* act = std::get_if<Command>(&owed)) {
+      give_up(*act);
+      continue;
+    }
+    auto* its = stream(connection_of(owed));
     if (its == nullptr) return;
     if (its->server == ServerEnd::Gone) {
       *its = {};
@@ -122,15 +159,32 @@ void StreamJudge::pass_to(std::int64_t time) {
   }
 }
 
+// Nothing more is owed of that IDE until it is asked again.
+void StreamJudge::give_up(const Command& owed) {
+  const auto id = connection_of(owed);
+  for (auto& file : situation_.files) {
+    const bool its =
+        file.told.pid == pid_of(owed) || (id != no_connection && file.connection == id);
+    if (!its || file.told.pid == Pid{}) continue;
+    const auto told = file.told;
+    file = {};
+    file.told = told;
+    file.look = Look::Good;
+    file.found = told;
+    file.set(FileFlag::Known);
+  }
+}
+
 // A breach of an act does not keep it from happening.
 void StreamJudge::tell(const TimedFact& what) {
   if (!what.fact) {
     for (auto& stream : situation_.streams) stream.age = 0;
     return;
   }
-  auto fact = *what.fact;
-  auto* its = stream(connection_of(fact));
-  auto* said = std::get_if<LineSent>(&fact);
+  auto seen = *what.fact;
+  auto* its = stream(connection_of(seen));
+  auto* fact = std::get_if<Fact>(&seen);
+  auto* said = fact != nullptr ? std::get_if<LineSent>(fact) : nullptr;
   // Only whether it is higher counts, so numbers of any size fit.
   if (said != nullptr && said->line.kind == LineKind::Snapshot) {
     const bool before = its != nullptr && its->seq != 0;
@@ -143,14 +197,18 @@ void StreamJudge::tell(const TimedFact& what) {
       if (sure_.has(i)) on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
   const auto before = situation_;
   Findings findings;
-  Judge(bounds_, on).see(situation_, fact, findings);
+  const auto see = [&](const spec::ClauseSet& by, Findings& out) {
+    const Judge judge(bounds_, by);
+    std::visit([&](const auto& each) { judge.see(situation_, each, out); }, seen);
+  };
+  see(on, findings);
   met_ |= findings.met;
   if (!findings.breach) return;
   findings.breach->got = what.fact;
-  report(*findings.breach, connection_of(fact), {what.line, what.time_ms + what.slept_ms});
+  report(*findings.breach, connection_of(seen), {what.line, what.time_ms + what.slept_ms});
   situation_ = before;
   Findings none;
-  Judge(bounds_, {}).see(situation_, fact, none);
+  see({}, none);
 }
 
 void StreamJudge::report(const spec::monitor::Breach& breach, ConnectionId connection,

@@ -1,5 +1,5 @@
-// Facts about streams with the times at which they were recorded, judged by the clauses about the
-// IDEs' end.
+// What happened to streams with the times at which it was recorded, judged by clauses about either
+// end of them.
 //
 // Real times are not those of the world: what is said at once is recorded a little later. So the
 // judge has a clock of its own, which lags behind the recorded one by the slack at most: when
@@ -23,7 +23,7 @@ struct TimedFact {
   std::int64_t time_ms = 0;
   std::int64_t slept_ms = 0;  // What the recording's own time is ahead of that.
   // Nothing: it woke from a sleep, in which no IDE owes anything.
-  std::optional<spec::monitor::Fact> fact;
+  std::optional<spec::monitor::Seen> fact;
   bool unsure = false;  // Of a stream of which nobody knows whether it was authorized.
   bool higher = false;  // A snapshot whose number is above that of the one before.
 };
@@ -42,7 +42,9 @@ class StreamJudge {
   };
   using Sink = std::function<void(const Breach&)>;
 
-  StreamJudge(std::int64_t slack_ms, const spec::RuleScope& rules, Sink sink);
+  StreamJudge(std::int64_t slack_ms, const spec::ClauseSet& on, Sink sink);
+  // From now on by these clauses.
+  void turn_on(const spec::ClauseSet& on) { on_ = on; }
 
   void take(const TimedFact& fact);
   void finish() { judge(true); }
@@ -56,7 +58,8 @@ class StreamJudge {
   void judge(bool all);
   void pass_to(std::int64_t time);
   Findings pass(spec::monitor::Situation& situation, std::int64_t ms) const;
-  bool comes_in_time(const spec::monitor::Fact& owed) const;
+  bool comes_in_time(const spec::monitor::Seen& owed) const;
+  void give_up(const spec::monitor::Command& owed);
   void tell(const TimedFact& what);
   void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
               const Place& place);

@@ -46,6 +46,24 @@ std::string gives_up(double ms, std::string_view call, std::string_view dialog, 
           R"("doing":"may_happen","signal":{{"kind":"SoftDialogAppeared","subject":"{}"}}}})",
           call, elapsed, dialog));
 }
+// A log that does not say what becomes of the action accuses nobody; one that says it wrong does.
+std::string without_doing(std::string line) {
+  const std::string_view doing = R"("doing":"may_happen",)";
+  return line.erase(line.find(doing), doing.size());
+}
+std::string saying(std::string line, std::string_view what) {
+  const std::string_view right = "may_happen";
+  return line.replace(line.find(right), right.size(), what);
+}
+TEST(TraceOfTools, NeedNotSayWhatBecomesOfTheAction) {
+  const auto line = gives_up(1'501, "a", "mkdir-confirmation", 1'500);
+  const auto with_answer = [](const std::string& answer) {
+    return with(with(ready, makes_folder(0, "a")), {answer});
+  };
+  EXPECT_THAT(found_in("ack", with_answer(without_doing(line))).all(), "[] [] ");
+  EXPECT_THAT(found_in("ack", with_answer(saying(line, "done"))).breaches, ElementsAre("ACK-33:7"));
+}
+
 const std::string folder_dialog_opens = R"("dialog":"mkdir-confirmation","open":true)";
 
 TEST(TraceOfTools, MayAnswerLateBesideAnotherAnswer) {

@@ -71,6 +71,11 @@ Scan Scanner::scan(std::string_view text, std::size_t from) {
   return result_;
 }
 
+std::size_t Scanner::held() const {
+  const auto bytes = [](const auto& list) { return list.capacity() * sizeof list[0]; };
+  return bytes(keys_) + bytes(first_key_) + bytes(members_);
+}
+
 // The first fault counts, and objects with many keys that are still open were not looked at. The
 // keys of an outer one stand before those of an inner one, and all of them before the fault.
 void Scanner::find_earlier_duplicate() {

@@ -57,6 +57,25 @@ class Discovery {
     read_next();
   }
 
+  // What has come of the addresses of processes that are not seen (MON-09).
+  void settle() {
+    for (Ide& ide : state_.ides) {
+      const bool answers = ide.seat == Seat::Asked && ide.work == Work::Streaming;
+      if (answers && !is_of_another(ide.marker)) {
+        ide.seat = Seat::Elsewhere;
+        forgive(ide.marker.pid, Reading::Dead);
+        out_.push_back(IdeAdded{ide.marker, true});
+        workers_.told(ide);
+        ports_.join();
+      }
+      if (ide.seat != Seat::Lost) continue;
+      out_.push_back(IdeRemoved{ide.marker.pid});
+      workers_.forget(ide);
+      refuse({.pid = ide.marker.pid, .field = {}, .reading = Reading::Dead});
+      ports_.join();
+    }
+  }
+
  private:
   void read_next() {
     if (state_.left.empty()) return end_scan();
@@ -71,12 +90,15 @@ class Discovery {
   void take(const MarkerRead& event) {
     if (event.reading == Reading::Torn) return;
     const auto reading = event.reading == Reading::Good ? process_of(event) : event.reading;
+    const bool elsewhere = reading == Reading::Dead && is_elsewhere(event.marker);
+    if (elsewhere) return;
     if (reading == Reading::Unreadable || is_refused(reading))
       refuse({.pid = event.pid, .field = event.field, .reading = reading});
     else
       forgive(event.pid);
     if (reading == Reading::Good) return found(event.marker);
     if (reading == Reading::Unreadable) return;
+    if (reading == Reading::Dead && may_be_elsewhere(event.marker)) return unseen(event.marker);
     if (const auto at = index_of(event.pid); at < state_.ides.size()) remove(at);
   }
 
@@ -89,9 +111,40 @@ class Discovery {
     return younger ? Reading::Younger : Reading::Good;
   }
 
+  // A process that is not seen may be one of another namespace, if its address answers with its
+  // token. Where a process that is seen has that address, it is that one's.
+  bool may_be_elsewhere(const Marker& marker) const {
+    return marker.target.token != no_text && !is_of_another(marker);
+  }
+  bool is_of_another(const Marker& marker) const {
+    return std::any_of(state_.ides.begin(), state_.ides.end(), [&](const Ide& ide) {
+      const auto& target = ide.marker.target;
+      return ide.seat == Seat::Here && ide.marker.pid != marker.pid &&
+             target.url == marker.target.url && target.port == marker.target.port;
+    });
+  }
+  // It is told of as such, and its marker is as it was.
+  bool is_elsewhere(const Marker& marker) const {
+    const auto at = index_of(marker.pid);
+    return at < state_.ides.size() && state_.ides[at].seat == Seat::Elsewhere &&
+           state_.ides[at].marker == marker && !is_of_another(marker);
+  }
+  void unseen(const Marker& marker) {
+    if (const auto at = index_of(marker.pid); at < state_.ides.size()) {
+      const Ide& ide = state_.ides[at];
+      if (ide.seat == Seat::Asked && ide.marker == marker) return;
+      remove(at);
+    }
+    state_.ides.push_back({.marker = marker, .seat = Seat::Asked});
+    workers_.ask(state_.ides.back());
+  }
+
   void found(const Marker& marker) {
     auto at = index_of(marker.pid);
-    if (at < state_.ides.size() && state_.ides[at].marker.created != marker.created) {
+    const bool another =
+        at < state_.ides.size() &&
+        (state_.ides[at].seat != Seat::Here || state_.ides[at].marker.created != marker.created);
+    if (another) {
       remove(at);
       at = state_.ides.size();
     }
@@ -110,7 +163,7 @@ class Discovery {
     ports_.join();
   }
   void remove(std::size_t at) {
-    out_.push_back(IdeRemoved{state_.ides[at].marker.pid});
+    if (state_.ides[at].is_told()) out_.push_back(IdeRemoved{state_.ides[at].marker.pid});
     workers_.end(state_.ides[at]);
     state_.ides.erase(at);
     ports_.join();
@@ -127,6 +180,11 @@ class Discovery {
     forgive(refusal.pid);
     state_.refusals.push_back(refusal);
     out_.push_back(FileRefused{refusal.pid, refusal.reading, refusal.field});
+  }
+  // That reason alone.
+  void forgive(Pid pid, Reading reading) {
+    for (const Refusal& told : state_.refusals)
+      if (told.pid == pid && told.reading == reading) return forgive(pid);
   }
   void forgive(Pid pid) {
     for (auto i = state_.refusals.size(); i-- > 0;)

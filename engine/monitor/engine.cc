@@ -65,6 +65,7 @@ class Step : Discovery<Capacity>, Workers<Capacity>, PortScan<Capacity> {
     state_ = {};
     state_.life = Life::Over;
   }
+  using Discovery<Capacity>::settle;
 
  private:
   BasicState<Capacity>& state_;
@@ -86,6 +87,7 @@ void BasicEngine<Capacity>::step(const Event& event, Commands& out) {
   if (state_.life == Life::Over) return;
   Step<Capacity> step(*limits_, seed_, state_, out);
   port::visit([&](const auto& what) { step.on(what); }, event);
+  step.settle();
 }
 
 template class BasicEngine<Live>;

@@ -186,10 +186,39 @@ TEST(MonitorEngine, TellsWhyNoIdeComesOfAMarker) {
   monitor(TimerFired{{TimerKind::Scan, 0}});
   monitor.lists({seven});
   const MarkerRead dead{.pid = seven, .reading = Reading::Good, .marker = marker};
-  EXPECT_THAT(monitor(dead),
-              ElementsAre(FileRefused{seven, Reading::Dead}, IdeRemoved{seven}, Disconnect{{1}}));
+  EXPECT_THAT(monitor(dead), ElementsAre(FileRefused{seven, Reading::Dead}, IdeRemoved{seven},
+                                         Disconnect{{1}}, Connect{{2}, seven, marker.target}));
   EXPECT_THAT(monitor.scans(marker, Reading::Incomplete),
-              ElementsAre(FileRefused{seven, Reading::Incomplete}));
+              ElementsAre(FileRefused{seven, Reading::Incomplete}, Disconnect{{2}}));
+}
+
+TEST(MonitorEngine, FollowsWhatIsNotSeenAsLongAsItsAddressAnswers) {
+  const MarkerRead unseen{.pid = seven, .reading = Reading::Good, .marker = marker};
+  Monitor monitor;
+  monitor(Started{});
+  monitor.lists({seven});
+  EXPECT_THAT(monitor(unseen),
+              ElementsAre(FileRefused{seven, Reading::Dead}, Connect{{1}, seven, marker.target}));
+  EXPECT_THAT(monitor(Answered{{1}, 200}), testing::Contains(Command(IdeAdded{marker, true})));
+  monitor(TimerFired{{TimerKind::Scan, 0}});
+  monitor.lists({seven});
+  EXPECT_THAT(monitor(unseen), IsEmpty());
+  EXPECT_THAT(monitor(Ended{{1}}), IsEmpty());
+  EXPECT_THAT(monitor(TimerFired{{TimerKind::Worker, 7}}),
+              ElementsAre(Connect{{1}, seven, marker.target}));
+  EXPECT_THAT(monitor(Ended{{1}}),
+              ElementsAre(IdeRemoved{seven}, FileRefused{seven, Reading::Dead}));
+}
+
+// Whoever listens there answers.
+TEST(MonitorEngine, AsksNobodyWithoutAToken) {
+  auto open = marker;
+  open.target.token = no_text;
+  Monitor monitor;
+  monitor(Started{});
+  monitor.lists({seven});
+  EXPECT_THAT(monitor(MarkerRead{.pid = seven, .reading = Reading::Good, .marker = open}),
+              ElementsAre(FileRefused{seven, Reading::Dead}));
 }
 
 TEST(MonitorEngine, KeepsWhatItKnowsWhileTheFolderCannotBeListed) {

@@ -59,7 +59,8 @@ class PortScan {
     // By the address alone: two IDEs may have one build (MON-33).
     const auto names = [port](const Ide& ide) {
       const auto& marker = ide.marker;
-      return marker.web_port == port || marker.own_port == port || marker.target.port == port;
+      return ide.is_told() &&
+             (marker.web_port == port || marker.own_port == port || marker.target.port == port);
     };
     const bool marked =
         build != no_text && std::any_of(state_.ides.begin(), state_.ides.end(), names);

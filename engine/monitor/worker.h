@@ -23,6 +23,18 @@ class Workers {
     connect(ide);
     ask_head(ide);
   }
+  // Of a process that is not seen: whether it answers. What else there is of it is asked for once
+  // it is told of.
+  void ask(Ide& ide) { connect(ide); }
+  void told(const Ide& ide) { ask_head(ide); }
+  // It is an IDE no more, but its address is asked on.
+  void forget(Ide& ide) {
+    if (ide.own == Own::Asked) give(ide.marker.pid, Address::None);
+    ide.own = Own::Unknown;
+    ide.projects = no_list;
+    ide.list = List::None;
+    ide.seat = Seat::Asked;
+  }
   // Its marker is another than `before`. Failures of the same server count on (MON-24).
   void changed(Ide& ide, const Marker& before) {
     const bool moved = ide.marker.target != before.target;
@@ -50,6 +62,7 @@ class Workers {
   void answered(const Answered& event) {
     Ide* ide = of(event.connection);
     if (ide == nullptr) return;
+    if (event.status != 200) lose(*ide);
     if (event.status == 200) {
       ide->work = Work::Streaming;
     } else if (event.status == 401) {
@@ -72,6 +85,7 @@ class Workers {
     if (ide == nullptr || ide->work != Work::Streaming) return;
     ide->woke = false;
     out_.push_back(SetTimer{timer(*ide), limits_.silence});
+    if (!ide->is_told()) return;
     switch (event.line.kind) {
       case LineKind::Ping: return;
       case LineKind::Snapshot: return snapshot(*ide, event.line);
@@ -85,7 +99,10 @@ class Workers {
   void ended(ConnectionId connection) {
     CHECK(connection.value < state_.closing.size());
     state_.closing[connection.value] = false;
-    if (Ide* ide = of(connection)) fail(*ide);
+    Ide* ide = of(connection);
+    if (ide == nullptr) return;
+    if (ide->work == Work::Asking) lose(*ide);
+    fail(*ide);
   }
 
   void worker_timer(Pid pid) {
@@ -93,13 +110,14 @@ class Workers {
     CHECK(ide != nullptr);
     if (ide->work == Work::Pausing) return connect(*ide);
     if (std::exchange(ide->woke, false)) return out_.push_back(SetTimer{timer(*ide), limits_.ping});
+    if (ide->work == Work::Asking) lose(*ide);
     drop(*ide);
     fail(*ide);
   }
 
   void address_wanted(Pid pid) {
     Ide* ide = of(pid);
-    if (ide == nullptr) return give(pid, Address::None);
+    if (ide == nullptr || !ide->is_told()) return give(pid, Address::None);
     if (ide->own == Own::Asked) return;
     if (ide->own == Own::Stream) return give(pid, Address::Stream);
     if (ide->own == Own::Sse || ide->marker.stream == no_text) return give(pid, sse_of(*ide));
@@ -119,11 +137,15 @@ class Workers {
   }
   void head_answered(const HeadAnswered& event) {
     Ide* ide = of(event.pid);
-    if (ide == nullptr || ide->marker.sse != event.address) return;
+    if (ide == nullptr || !ide->is_told() || ide->marker.sse != event.address) return;
     out_.push_back(ServerShown{event.pid, event.alive});
   }
 
  private:
+  // Its address was asked and did not let it in. That tells of a process that is not seen alone.
+  static void lose(Ide& ide) {
+    if (ide.seat == Seat::Elsewhere) ide.seat = Seat::Lost;
+  }
   void snapshot(Ide& ide, const Line& line) {
     if (ide.counted && line.seq <= ide.seq) return;
     ide.counted = true;

@@ -56,8 +56,8 @@ namespace {
   std::abort();
 }
 
-std::size_t held_now() { return held; }
-std::size_t take_most() { return std::exchange(most_held, held); }
+std::size_t held_now(const engine::rpc::Decoder&) { return held; }
+std::size_t take_most(const engine::rpc::Decoder&) { return std::exchange(most_held, held); }
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Lines of a client.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <variant>
 
 #include <fmt/format.h>
@@ -92,6 +93,20 @@ std::uint8_t opts_out_of(const Json& params) {
   return static_cast<std::uint8_t>(out);
 }
 
+// What takes no decision is answered in a shape of its own (RPC-09): with something, or with none.
+std::optional<Decision> decision_in_shape(const Json& result) {
+  const auto granted = [](bool yes) { return yes ? Decision::Accept : Decision::Decline; };
+  for (const auto* grants : {"permissions", "answers"})
+    if (const auto& given = member(result, grants); given.is_object())
+      return granted(!given.empty());
+  if (const auto& success = member(result, "success"); success.is_boolean())
+    return granted(success.get<bool>());
+  const auto& action = member(result, "action");
+  if (action == "cancel") return Decision::Cancel;
+  if (action == "accept" || action == "decline") return granted(action == "accept");
+  return std::nullopt;
+}
+
 std::uint32_t ask_of(const Json& id) {
   return id.is_number_unsigned() && id < 1'000'000 ? id.get<std::uint32_t>() : 0;
 }
@@ -165,6 +180,8 @@ Wire::Decoded Wire::decode_answer(const Json& line) const {
   if (found != decisions.end()) return {.message = ToServer(Answer{ask, found->decision})};
   // The draft takes what it does not know as denied; codex fails the item.
   if (is_draft()) return {.message = ToServer(Answer{ask, Decision::Decline})};
+  if (const auto other = decision_in_shape(member(line, "result")))
+    return {.message = ToServer(Answer{ask, *other})};
   return {.message = ToServer(AnswerError{ask, Error::InvalidParams})};
 }
 

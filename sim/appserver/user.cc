@@ -36,6 +36,10 @@ bool matters(const Act& act, const User& user) {
   return false;
 }
 
+bool is_covered(const Act& act, const User& user) {
+  return act.what == ActKind::Decide && (user.covered & bit_of(act.number)) != 0;
+}
+
 bool holds(const UserStep& step, const User& user, bool idle) {
   const auto& chat = user.chats[(step.act.chat - 1u) % chats_max];
   const auto number = step.act.number;

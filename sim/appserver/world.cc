@@ -1,6 +1,7 @@
 #include "sim/appserver/world.h"
 
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,10 @@ static_assert(std::is_trivially_copyable_v<World>);
 namespace {
 
 auto order_of(const auto& timer) { return std::tuple(timer.kind, timer.of); }
+
+bool means_anything(const Act& act, const User& user) {
+  return matters(act, user) && !is_covered(act, user);
+}
 
 bool has_open_faults(const Plan& plan, const Server& server) {
   for (std::size_t i = 0; i < plan.server.faults.size(); ++i)
@@ -54,10 +59,8 @@ void Worlds::hold_screen(World& world, bool held) const {
   Surroundings(plan_, world).hold_screen(held);
 }
 
-void Worlds::hold_decision(World& world, bool held) const {
-  if (world.user.cannot_decide == held) return;
-  world.user.cannot_decide = held;
-  Surroundings(plan_, world).expect();
+void Worlds::cover_approvals(World& world, std::uint8_t covered) const {
+  if (std::exchange(world.user.covered, covered) != covered) Surroundings(plan_, world).expect();
 }
 
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
@@ -70,7 +73,7 @@ void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) co
     const auto alternatives = which == slot::free ? plan_.free.size() : may_fail ? 2u : 1u;
     world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
       for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (which == slot::free && !matters(plan_.free[alternative], world.user)) continue;
+        if (which == slot::free && !means_anything(plan_.free[alternative], world.user)) continue;
         out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
                        after_ms});
       }
@@ -133,8 +136,7 @@ void Surroundings::expect() {
 void Surroundings::expect_user() {
   if (world_.user.closed) return world_.agenda.cancel(slot::user);
   const auto step = world_.user.step;
-  const bool decides = step < plan_.user.size() && plan_.user[step].act.what == ActKind::Decide;
-  const bool held = decides && world_.user.cannot_decide;
+  const bool held = step < plan_.user.size() && is_covered(plan_.user[step].act, world_.user);
   if (held && !world_.user.closing) world_.agenda.cancel(slot::user);
   const bool may_go_on =
       !held && step < plan_.user.size() && holds(plan_.user[step], world_.user, is_idle());

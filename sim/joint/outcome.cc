@@ -1,3 +1,5 @@
+#include <array>
+#include <string_view>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -8,17 +10,35 @@ namespace sim::joint {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
 
+namespace {
+
+constexpr std::array<std::string_view, untruths> says_of{
+    "it was carried out, though it asks and nobody had accepted it",
+    "the user was told another end of its call in the IDE than that had",
+    "the dialog of its approval was closed, and the agent was not told that it is declined"};
+
+}  // namespace
+
+std::string show(const Untrue& what) {
+  return fmt::format("item {}: {}", what.item, says_of[static_cast<std::size_t>(what.what)]);
+}
+
 void Outcome::noticed(const Coupled& what) {
   if (what.what == Coupling::CallBegun) ++begun;
   if (what.what == Coupling::ApprovalClosed) ++(what.flag ? swept : closed);
 }
 
+void Outcome::noticed(const Untrue& what) {
+  untrue = static_cast<std::uint8_t>(untrue | 1u << static_cast<unsigned>(what.what));
+}
+
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
+  if (outcome.untrue != 0) return 0;
   const auto is = [](const auto& wanted, auto has) { return !wanted || *wanted == has; };
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < expect.results.size(); ++i) {
     const auto& result = expect.results[i];
-    const bool call = !result.call || modality::matching({{*result.call}}, {outcome.call, {}}) != 0;
+    const bool call = !result.call || modality::matching({{*result.call}}, outcome.call) != 0;
     const bool tool = !result.tool || ack::allows(*result.tool, outcome.tool.calls[0]);
     const bool talk = !result.talk || appserver::matching({{*result.talk}}, outcome.talk) != 0;
     const bool links = is(result.begun, outcome.begun) && is(result.swept, outcome.swept) &&
@@ -29,7 +49,11 @@ std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
 }
 
 std::string show(const Outcome& outcome) {
-  auto out = outcome.call.results == 0 ? "no result" : modality::show(outcome.call);
+  std::string out;
+  for (std::size_t i = 0; i < untruths; ++i)
+    if ((outcome.untrue >> i & 1u) != 0) out += fmt::format("of some item, {}; ", says_of[i]);
+  const bool ended = outcome.call.first.results != 0 || outcome.call.second.results != 0;
+  out += ended ? modality::show(outcome.call) : "no result";
   if (outcome.tool != ack::Outcome{}) out += "; tool " + ack::show(outcome.tool);
   if (outcome.talk != appserver::Outcome{})
     out += fmt::format("; agent {}, begun {}, swept {}, closed {}", appserver::show(outcome.talk),
@@ -49,7 +73,7 @@ std::string show(const ExpectedResult& result) {
   count("begun", result.begun);
   count("swept", result.swept);
   count("closed", result.closed);
-  return out;
+  return out.empty() ? "anything, and nothing untrue" : out;
 }
 
 }  // namespace sim::joint

@@ -18,6 +18,15 @@ std::string fault_of(const Plan& plan) {
   if (plan.tool && plan.tool->at.latest == never) return "the tool may never be called";
   if (plan.talk && plan.talk->approvals && !modality::is_dialog(*plan.talk->approvals))
     return "an approval shows as a dialog, not as a progress";
+  if (plan.talk)
+    for (const auto& turn : plan.talk->plan.server.turns)
+      for (const auto& item : turn.items)
+        if (item.in_ide && item.end != appserver::ItemEnd::Done)
+          return "an item in the IDE ends as its call does; take its `end` out";
+  const auto& another = plan.policy.another;
+  const bool timed = !another.empty() && another[0].at != Window{0, 0};
+  if (timed && is_called_by_agent(plan))
+    return "an item of the agent's begins the second call too; take its `at_ms` out";
   return {};
 }
 

@@ -83,8 +83,8 @@ const Grid& grid_in(const Scenario& scenario) { return scenario.plan.policy.grid
 constexpr Row plan_rows[] = {
     {"tool", at<&Plan::tool>, tool_type, "A tool that is called beside the call in the IDE."},
     {"talk", at<&Plan::talk>, talk_type,
-     "An agent with its client. An item that is `in_ide` makes the call in the IDE; without one, "
-     "that begins at once."}};
+     "An agent with its client. An item that is `in_ide` makes the call in the IDE, the second of "
+     "them the second of `calls`; without one, these begin by themselves."}};
 constexpr Type plan_type = object(plan_rows).lastly(check<&check_plan>);
 
 constexpr ScenarioArea in_files{.name = area};

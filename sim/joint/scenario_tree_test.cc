@@ -65,7 +65,7 @@ struct OfMonitor {
 };
 struct OfBoth {
   static constexpr std::string_view area = joint::area;
-  static constexpr std::size_t files_min = 16;
+  static constexpr std::size_t files_min = 17;
   static auto load(const std::string& path) { return joint::load_scenario(path); }
   static auto parse(const std::string& text, const std::string& name) {
     return joint::parse_scenario(text, name);
@@ -185,6 +185,19 @@ TEST(WriteJointScenario, GivesTheAgentBack) {
   ASSERT_TRUE(scenario.plan.talk.has_value());
   EXPECT_TRUE(joint::is_called_by_agent(scenario.plan));
   EXPECT_EQ(scenario.plan.talk->approvals, modality::EntryKind::Closable);
+  expect_round_trip(scenario, joint::parse_scenario);
+}
+
+TEST(WriteJointScenario, GivesTwoCallsOfTheAgentsBack) {
+  constexpr auto text = R"({"area": "joint", "format": 1, "story": "s",
+      "calls": [{"modal": "unleashed", "body": [{"sleep_ms": 500}]}, {"modal": "non_modal"}],
+      "talk": {"server": {"turns": [{"items": [{"kind": "tool", "in_ide": true}]}]}},
+      "expect": {"results": [{"call": {"verdict": "ok", "second": {"verdict": "ok"}},
+                              "begun": 2}]}})";
+  const auto loaded = joint::parse_scenario(text, "test");
+  ASSERT_EQ(message_of(loaded), "no error");
+  const auto& scenario = std::get<joint::Scenario>(loaded);
+  EXPECT_TRUE(scenario.plan.policy.waits);
   expect_round_trip(scenario, joint::parse_scenario);
 }
 

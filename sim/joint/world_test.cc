@@ -18,7 +18,7 @@ namespace sim::joint {
 namespace {
 
 using testing::HasSubstr;
-using Both = Worlds;
+using Both = Worlds<modality::Worlds>;
 
 std::string with(std::string_view tool, std::string_view fields = "") {
   return fmt::format(R"({{"area": "joint", "format": 1, "story": "s",
@@ -43,7 +43,8 @@ class OneRun {
   explicit OneRun(const Plan& plan)
       : policy_engine_(engine::modality::Engine(plan.policy.limits)),
         tool_engine_(engine::ack::Engine(*plan.tool->plan.table)),
-        both_(plan, policy_engine_, &tool_engine_, nullptr) {
+        tool_worlds_(plan.tool->plan, tool_engine_),
+        both_(plan, policy_engine_, &tool_worlds_, nullptr) {
     both_.begin(world());
   }
 
@@ -81,11 +82,11 @@ class OneRun {
     sim::modality::Outcome& ide;
     ack::Outcome& tool;
     appserver::Outcome& talk;
-    void noticed(const Coupled&) {}
+    void noticed(const auto&) {}
   };
-  World world() { return {ide_, tool_, talk_, links_}; }
+  Both::World world() { return {ide_, tool_, talk_, links_}; }
   void apply(const Choice& choice) {
-    Sinks sinks{outcome_.call, outcome_.tool, outcome_.talk};
+    Sinks sinks{outcome_.call.first, outcome_.tool, outcome_.talk};
     both_.apply(world(), choice, sinks);
   }
   Choices offered() const {
@@ -99,6 +100,7 @@ class OneRun {
 
   modality::EngineSubject<engine::modality::Engine> policy_engine_;
   ack::EngineSubject<engine::ack::Engine> tool_engine_;
+  ack::Worlds tool_worlds_;
   Both both_;
   sim::modality::World ide_{};
   ack::World tool_{};
@@ -134,7 +136,7 @@ TEST(JointWorld, WhatIsStillOpenAfterTheResultBlocksStill) {
   OneRun run(plan);
   run.take("call unleashed");
   run.end();
-  EXPECT_EQ(run.outcome().call.results, 1);
+  EXPECT_EQ(run.outcome().call.first.results, 1);
   EXPECT_EQ(run.outcome().tool.calls[0].status, port::ack::Status::Missing);
   EXPECT_FALSE(run.outcome().tool.calls[0].processed);
   EXPECT_EQ(run.now_ms(), 1'500);
@@ -163,6 +165,14 @@ TEST(JointScenario, IsRefusedWithPlaceFaultAndRemedy) {
       {with(R"({"tool": "mkdir"})", R"("grid_ms": "coarse")"), {"/grid_ms", "no coarse grid"}},
       {with(R"({"tool": "mkdir"})", R"("grid_ms": 500)"), {"/grid_ms", "poll interval (100 ms)"}},
       {with(R"({"tool": "mkdir"})", R"("talk": {"approvals": "progress"})"), {"shows as a dialog"}},
+      {with(R"({"tool": "mkdir"})",
+            R"("talk": {"server": {"turns": [{"items": [
+                 {"kind": "tool", "in_ide": true, "end": "failed"}]}]}})"),
+       {"ends as its call does"}},
+      {R"({"area": "joint", "format": 1, "story": "s",
+           "calls": [{"modal": "unleashed"}, {"modal": "unleashed", "at_ms": 500}],
+           "talk": {"server": {"turns": [{"items": [{"kind": "tool", "in_ide": true}]}]}}})",
+       {"begins the second call too", "`at_ms`"}},
   };
   for (const auto& [text, parts] : rows)
     for (const auto& part : parts) EXPECT_THAT(message_of(text), HasSubstr(part));

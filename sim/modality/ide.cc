@@ -108,22 +108,18 @@ void IdeTurn::push(StackEntry entry) {
 }
 
 void IdeTurn::open(EntryKind kind, Notices& out) {
-  if (ide_.stack.full()) return;
-  if (!is_dialog(kind)) {
+  const bool blocks = kind != EntryKind::NonModal;
+  if (blocks && ide_.stack.full()) return;
+  if (blocks && !is_dialog(kind)) {
     push({DialogId{0}, kind, EntryState::Showing});
     out.push_back(Fact{ProgressStarted{}});
     return;
   }
   if (ide_.next_dialog == 0) return;  // The ids are used up.
   const DialogId id{ide_.next_dialog++};
-  push({id, kind, EntryState::Showing});
-  out.push_back(Fact{DialogOpened{id, true}});
+  if (blocks) push({id, kind, EntryState::Showing});
+  out.push_back(Fact{DialogOpened{id, blocks}});
   if (kind == EntryKind::Parent) open(EntryKind::Child, out);
-}
-
-void IdeTurn::open_non_modal(Notices& out) {
-  if (ide_.next_dialog == 0) return;
-  out.push_back(Fact{DialogOpened{DialogId{ide_.next_dialog++}, false}});
 }
 
 void IdeTurn::begin_disposal(std::size_t position) {

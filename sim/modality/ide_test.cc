@@ -39,7 +39,7 @@ TEST_F(IdeTest, ListsDialogsTopmostFirstAndNoProgress) {
 }
 
 TEST_F(IdeTest, NeverCountsANonModalDialog) {
-  turn().open_non_modal(notices_);
+  turn().open(EntryKind::NonModal, notices_);
   EXPECT_EQ(modality(ide_), Modality::None);
   EXPECT_TRUE(noticed(Fact{DialogOpened{DialogId{1}, false}}));
 }

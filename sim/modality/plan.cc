@@ -5,9 +5,9 @@
 namespace sim::modality {
 
 const char* name(EntryKind kind) {
-  static constexpr std::array names{"closable",    "slow",         "refusing", "reopening",
-                                    "questioning", "unresponsive", "passing",  "question",
-                                    "parent",      "child",        "progress", "endless_progress"};
+  static constexpr std::array names{
+      "closable", "slow",   "refusing", "reopening", "questioning",      "unresponsive", "passing",
+      "question", "parent", "child",    "progress",  "endless_progress", "non_modal"};
   static_assert(names.size() == entry_kinds);
   return names[static_cast<std::size_t>(kind)];
 }

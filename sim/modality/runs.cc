@@ -15,7 +15,7 @@ void RunsWorlds::choices(const World& world, Choices& out, std::int32_t until_ms
   const auto& first = world.first;
   const auto& second = world.second;
   const auto begin = out.size();
-  const auto deadline = std::min({until_ms, first.agenda.deadline(), second.agenda.deadline()});
+  const auto deadline = std::min(until_ms, RunsWorlds::deadline(world));
   one_.choices(first, out, deadline);
   if (first.agenda.pending(slot::setup)) return;
   // Nobody hears it any more.

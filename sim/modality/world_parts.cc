@@ -95,6 +95,7 @@ const EntryKind* opens(Background what) {
       Row{Background::OpenPassing, EntryKind::Passing},
       Row{Background::ProgressStarts, EntryKind::Progress},
       Row{Background::EndlessProgressStarts, EntryKind::EndlessProgress},
+      Row{Background::OpenNonModal, EntryKind::NonModal},
   };
   const auto found = std::ranges::find(rows, what, &Row::what);
   return found == rows.end() ? nullptr : &found->kind;

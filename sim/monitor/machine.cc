@@ -15,6 +15,9 @@ TextId instance_of(std::size_t at) { return {static_cast<std::uint16_t>(at + 1)}
 bool is_open(StreamIs is) { return is == StreamIs::Open || is == StreamIs::Endless; }
 bool is_held(StreamIs is) { return is == StreamIs::Asked || is_open(is); }
 
+// That no IDE has.
+constexpr ListId other_list{200};
+
 File whole(const Happening& what) {
   return {FileIs::Whole, static_cast<std::uint8_t>(what.number)};
 }
@@ -62,6 +65,8 @@ bool matters(const World& world, const Happening& what) {
     case What::LineBroken:
     case What::LineUnknown:
     case What::LineRepeated:
+    case What::ListRepeated:
+    case What::NumberStays:
     case What::LineEndless: return machine.is == ServerIs::Up && !machine.silent;
     case What::FirstLineBroken: return machine.alive && !machine.first_broken;
     case What::NetworkStops: return machine.alive && !machine.silent;
@@ -134,7 +139,9 @@ void Surroundings::happen(const Happening& what) {
     case What::ProjectsChange: return changed(at);
     case What::LineBroken:
     case What::LineUnknown:
-    case What::LineRepeated: return say_unasked(at, what.what);
+    case What::LineRepeated:
+    case What::ListRepeated:
+    case What::NumberStays: return say_unasked(at, what.what);
     case What::LineEndless: return make_endless(at);
     case What::FirstLineBroken: machine.first_broken = true; return;
     case What::NetworkStops: return silence(at);
@@ -158,7 +165,11 @@ void Surroundings::say_unasked(std::size_t ide, What what) {
     const auto& stream = world_.streams[i];
     if (stream.is != StreamIs::Open || stream.ide != ide) continue;
     const bool again = kind == LineKind::Snapshot && stream.next_seq > 0;
-    say(i, kind, again ? static_cast<std::uint16_t>(stream.next_seq - 1) : std::uint16_t{0});
+    const auto last = again ? static_cast<std::uint16_t>(stream.next_seq - 1) : std::uint16_t{0};
+    if (what == What::ListRepeated)
+      say_snapshot(i);
+    else
+      say(i, kind, last, what == What::NumberStays ? other_list : no_list);
   }
 }
 
@@ -277,7 +288,7 @@ void Surroundings::say_snapshot(std::size_t at) {
   if (plan_.fault != Fault::SeqStays) ++stream.next_seq;
 }
 
-void Surroundings::say(std::size_t at, LineKind kind, std::uint16_t seq) {
+void Surroundings::say(std::size_t at, LineKind kind, std::uint16_t seq, ListId other) {
   auto& stream = world_.streams[at];
   const auto& machine = world_.machines[stream.ide];
   Line line{.kind = kind};
@@ -288,7 +299,7 @@ void Surroundings::say(std::size_t at, LineKind kind, std::uint16_t seq) {
     line.seq = seq;
     if (plan_.fault == Fault::InstanceChanges)
       line.instance.value = static_cast<std::uint16_t>(100 + seq);
-    line.projects = machine.projects;
+    line.projects = other == no_list ? machine.projects : other;
   }
   note(LineSent{stream.id, line});
   if (stream.is == StreamIs::Open && plan_.fault != Fault::NoPings)

@@ -48,6 +48,8 @@ constexpr Row ide_rows[] = {
     {"marker", at<&IdePlan::content>, integer(-1, 100),
      "What its file holds: the index of one of `markers`; -1: there is none."},
     {"alive", at<&IdePlan::alive>, boolean(), "Its process runs."},
+    {"elsewhere", at<&IdePlan::elsewhere>, boolean(),
+     "Its process is in another namespace: nobody sees it, alive or not."},
     {"serves", at<&IdePlan::serves>, boolean(), "Its server does, too."},
     {"began", at<&IdePlan::began>, stamp, "When its process began, in seconds."},
     {"url", at<&IdePlan::url>, text_id, "Where its server is."},
@@ -78,7 +80,8 @@ constexpr auto event_says = sentences(
     "the server answers as it should again", "the server closes its streams",
     "the token is another one; streams that there are go on", "the projects are others",
     "a line comes that is no message", "a line comes of a type that nobody knows",
-    "the last snapshot comes once more", "a line begins that never ends",
+    "the last snapshot comes once more", "the last list comes once more, with a higher number",
+    "another list comes with the number of the last one", "a line begins that never ends",
     "what is on the streams is lost, and nothing ends", "something else answers at the port",
     "somebody wants the address of the IDE's own server", "the other client takes nothing any more",
     "the other client takes again", "the next stream begins with a line that is no message",
@@ -92,7 +95,9 @@ constexpr auto fault_says =
               "while one client takes nothing, there are no pings",
               "while one client takes nothing, no request is answered",
               "what changed while a client took nothing is never told to it",
-              "a stream that its client closed is held for ever");
+              "a stream that its client closed is held for ever",
+              "a request that does not say who asks is answered as any other",
+              "pings tell another instance than the stream's", "all streams have one instance");
 constexpr Row event_rows[] = {
     {"event", at<&Planned::happening, &Happening::what>,
      one_of("an event", port::words<What>, event_says), "What happens.", Is::Required},
@@ -115,19 +120,44 @@ constexpr Row latency_rows[] = {
     {"own_server_ms", at<&Latencies::own_server>, window(),
      "From a question to an IDE's own server to its answer."}};
 
+template <auto for_each>
 constexpr std::size_t counts = [] {
   std::size_t out = 0;
-  for_each_count([&](auto) { ++out; });
+  for_each([&](auto) { ++out; });
   return out;
 }();
-constexpr auto result_rows = [] {
-  std::array<Row, counts> out;
+template <class Wanted>
+constexpr Type counted = std::is_same_v<Wanted, std::optional<bool>> ? boolean() : natural(0, 255);
+
+constexpr auto each_of_ide = [](auto&& see) { for_each_ide_count(see); };
+constexpr auto ide_count_rows = [] {
+  std::array<Row, counts<each_of_ide>> out;
   std::size_t next = 0;
-  for_each_count([&](auto count) {
-    using Wanted = std::remove_cvref_t<decltype(std::declval<ExpectedResult&>().*count.wanted)>;
-    constexpr bool is_flag = std::is_same_v<Wanted, std::optional<bool>>;
-    out[next++] = {count.name, at<count.wanted>, is_flag ? boolean() : natural(0, 255), count.says};
+  for_each_ide_count([&](auto count) {
+    using Value = std::remove_cvref_t<decltype(std::declval<ExpectedIde&>().*count.wanted)>;
+    out[next++] = {count.name, at<count.wanted>, counted<Value>, count.says};
   });
+  return out;
+}();
+constexpr Type ide_counts_type = object(ide_count_rows, "What is left out may be anything.");
+constexpr Row expected_ide_rows[] = {
+    {"of", at<&ExpectedIde::of>, pid, "Its process.", Is::Required},
+    part(itself<ExpectedIde>, ide_counts_type)};
+constexpr Type expected_ide_type =
+    object(expected_ide_rows, "How often something was done or shown of one IDE.");
+
+constexpr auto each_of_all = [](auto&& see) { for_each_count(see); };
+constexpr auto result_rows = [] {
+  std::array<Row, counts<each_of_all> + 2> out;
+  std::size_t next = 0;
+  out[next++] = part(at<&ExpectedResult::all>, ide_counts_type);
+  for_each_count([&](auto count) {
+    using Value = std::remove_cvref_t<decltype(std::declval<ExpectedResult&>().*count.wanted)>;
+    out[next++] = {count.name, at<count.wanted>, counted<Value>, count.says};
+  });
+  out[next++] = {"ides", at<&ExpectedResult::ides>,
+                 list(expected_ide_type, {.what = "IDEs", .most = ides_max}),
+                 "The same of single IDEs."};
   return out;
 }();
 constexpr Type result_type =

@@ -34,6 +34,8 @@ bool has_place(const Plan& plan, const Happening& what) {
     case What::LineBroken:
     case What::LineUnknown:
     case What::LineRepeated:
+    case What::ListRepeated:
+    case What::NumberStays:
     case What::LineEndless:
     case What::FirstLineBroken:
     case What::NetworkStops:

@@ -204,14 +204,24 @@ TEST(MonitorScenario, HasWhatTheFileSays) {
       parse_scenario(whole(R"("markers": [{"pid": 7, "url": 3}], "ides": [{"pid": 7, "marker": 0}],
                "ports": [{"is": "hanging"}], "stop_ms": 9,
                "events": [{"event": "marker_torn", "at_ms": [1, 2]}],
-               "expect": {"results": [{"added": 1}]})"),
+               "expect": {"results": [{"added": 1, "marked": 0,
+                                       "ides": [{"of": 7, "added": 1}]}]})"),
                      "monitor/t");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   EXPECT_EQ(scenario.plan.contents[0].marker.target.url, TextId{3});
   EXPECT_EQ(scenario.plan.planned[0], (Planned{{What::MarkerTorn, 0, 0}, {1, 2}}));
   EXPECT_EQ(scenario.plan.stop, (Window{9, 9}));
-  EXPECT_EQ(matching(scenario.expect, Outcome{.added = 1}), 1u);
+  const auto after = [](std::vector<Command> commands) {
+    Outcome out;
+    for (const auto& each : commands) out.commanded(each);
+    return out;
+  };
+  const auto added = [](std::uint32_t pid) { return IdeAdded{{.pid = {pid}}}; };
+  EXPECT_EQ(matching(scenario.expect, after({added(7)})), 1u);
+  EXPECT_EQ(matching(scenario.expect, after({added(7), PortShown{1'000, {3}, false}})), 1u);
+  EXPECT_EQ(matching(scenario.expect, after({added(7), PortShown{1'000, {3}, true}})), 0u);
+  EXPECT_EQ(matching(scenario.expect, after({added(8)})), 0u);
   EXPECT_EQ(matching(scenario.expect, Outcome{}), 0u);
 }
 

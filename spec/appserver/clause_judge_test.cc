@@ -35,7 +35,6 @@ struct Right {
   bool server_is_wrong = false;
 };
 const Bounds draft_bounds{.speech = Speech::Draft};
-
 const Story silent_stop = turning() + stopping() + Story{answered(5), pass(1)};
 const std::vector<Right> right{
     {"a_handshake", opening(), "RPC-01"},
@@ -241,6 +240,39 @@ const std::vector<Right> right{
      "RPC-02",
      {},
      true},
+    {"a_handshake_again_that_is_answered_too_late",
+     Story{heard(Opened{}),
+           does(Spawn{server}),
+           heard(ProcessStarted{server}),
+           asks_for(1, Method::Initialize),
+           answered(1),
+           sends(Initialized{}),
+           asks_for(2, Method::ModelList),
+           failed(2, Error::InvalidParams),
+           does(BannerShown{Banner::ServerLacks}),
+           pass(1),
+           heard(Called{CallId{1}, Method::Other, TextId{4}}),
+           asks_for(3, Method::Other, {}, {}, TextId{4}),
+           pass(1),
+           failed(3, Error::NotInitialized),
+           does(BannerShown{Banner::HandshakeAgain}),
+           asks_for(4, Method::Initialize),
+           pass(59'999),
+           does(CallEnded{CallId{1}, {}, Method::Other, Outcome::TimedOut}),
+           pass(5),
+           answered(4),
+           reports(Report::LateResponse, 4),
+           pass(1)},
+     "RPC-04",
+     {},
+     true},
+    {"what_a_rule_approves_is_refused_twice_if_it_is_asked_twice_after_a_stop",
+     Story{heard(RuleMade{build})} + turning() + working() + stopping() +
+         Story{told(approval()), answers(ask, Decision::Decline), pass(1), told(approval()),
+               answers(ask, Decision::Decline), pass(1)},
+     "SES-17",
+     {},
+     true},
     {"an_archived_chat_takes_no_turn",
      chatting() + Story{heard(ChatArchived{chat}), asks_for(4, Method::ThreadArchive, thread),
                         pass(1), answered(4), ends(Method::ThreadArchive, Outcome::Result),
@@ -352,6 +384,16 @@ TEST(ClauseJudge, RightConversationsBreakNothing) {
         exercised = spec::rules_of(clauses(), asked.findings.met).has(i);
     EXPECT_TRUE(exercised) << row.name << " " << row.exercised;
   }
+}
+
+// Whether a client keeps a turn that began before its thread was anybody's is not said.
+TEST(ClauseJudge, DoesNotFollowTheTurnOfAStrangerThatFindsAHome) {
+  const Story stranger = turning() + ending() +
+                         Story{told(TurnStarted{other_thread, second_turn}),
+                               reports(Report::UnknownThread, 2), pass(1)};
+  EXPECT_EQ(told_of(judged(stranger)), "right");
+  EXPECT_EQ(told_of(judged(stranger + Story{told(ThreadStarted{other_thread, thread}), pass(1)})),
+            "not followed");
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ bool not_told_turns(const S& s) {
 template <class S>
 bool ready(const S& s, const typename S::Chat& chat) {
   if constexpr (!S::sees_client)
-    return !chat.begun_here || chat.has(ChatFlag::Started) ||
+    return chat.begun_here == 0 || s.cut.order > chat.begun_here || chat.has(ChatFlag::Started) ||
            (s.process.opts_out & opt_out::thread_started) != 0;
   if (!live(s) || !chat.has(ChatFlag::Open) || chat.has(ChatFlag::Archived)) return false;
   return chat.has(ChatFlag::Resumed) || chat.has(ChatFlag::Started) ||
@@ -184,6 +184,12 @@ template <class Call>
 Duration pause_of(const Call& call, const Bounds& bounds) {
   const int doublings = std::clamp(call.overloads - 1, 0, 12);
   return bounds.pause * (1 << doublings);
+}
+// A call of the client's own that a process is opened with: nobody is told its outcome.
+template <class Call>
+bool opens_process(const Call& call) {
+  return call.has(CallFlag::Own) &&
+         (call.method == Method::Initialize || call.method == Method::ModelList);
 }
 // The client's own call of this method, Initialize or ModelList, is at its deadline.
 template <class S>

@@ -108,6 +108,7 @@ class Follower {
   void refuse_stop(Chat& chat, const Call& call, std::uint32_t age);
   void take_orphan(Chat& chat, std::uint32_t turn);
   Number home_of(ThreadId thread);
+  void take_home(Chat& chat, Number home);
   Chat* adopt(ThreadId thread, Number home);
   Chat* of_descendant(ThreadId thread, TurnId turn);
   void begin_elsewhere(Chat& chat, std::uint32_t turn);
@@ -120,6 +121,7 @@ class Follower {
   PastAsk past(const PendingAsk& ask, AskFate fate);
   void lose_process();
   void lose_call(std::size_t index);
+  void give_up(std::size_t index);
   // The chat whose active turn this is; null, and it is odd, if there is none.
   Chat* running(ThreadId thread, TurnId turn);
   bool goes_on(ThreadId thread, TurnId turn, ItemId id);

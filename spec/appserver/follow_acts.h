@@ -129,8 +129,9 @@ void Follower<S>::send(const Answer& answer) {
   if (chat != nullptr && answer.decision == Decision::Decline) chat->flags.set(ChatFlag::Declined);
   if (answer.decision == Decision::AcceptForSession && ask->subject != 0)
     remember(ask->subject, ask->thread);
-  const bool to_tell =
-      (ask->has(AskFlag::Shown) && !ask->has(AskFlag::Decided)) || ask->has(AskFlag::Remembered);
+  // That it was accepted without asking is told; of a refusal nobody is told.
+  const bool to_tell = (ask->has(AskFlag::Shown) && !ask->has(AskFlag::Decided)) ||
+                       (ask->has(AskFlag::Remembered) && !no);
   if (to_tell && !ask->has(AskFlag::Told)) {
     ask->flags.set(AskFlag::Answered);
     if (ask->has(AskFlag::Shown)) ask->flags.set(AskFlag::Withdrawn);
@@ -333,15 +334,18 @@ void Follower<S>::on(const BannerShown& act) {
   // A server that lacks something is asked no further.
   process.flags.set(ProcessFlag::LacksShown);
   process.flags.clear(ProcessFlag::LacksDue);
-  for (std::size_t i = s_.calls.size(); i > 0; --i) {
-    const Call call = s_.calls[i - 1];
-    const bool greets = call.method == Method::Initialize;
-    if (!call.has(CallFlag::Own) || (!greets && call.method != Method::ModelList)) continue;
-    if (call.id != 0) keep(s_.late, Pair{call.id, 0});
-    s_.calls.erase(i - 1);
-    if (greets) process.handshake = Handshake::Failed;
-    if (!greets) process.verified = Verified::Failed;
-  }
+  for (std::size_t i = s_.calls.size(); i > 0; --i)
+    if (opens_process(s_.calls[i - 1])) give_up(i - 1);
+}
+
+// Its answer comes late, if it comes.
+template <class S>
+void Follower<S>::give_up(std::size_t index) {
+  const Call call = s_.calls[index];
+  if (call.id != 0) keep(s_.late, Pair{call.id, 0});
+  s_.calls.erase(index);
+  if (call.method == Method::Initialize) s_.process.handshake = Handshake::Failed;
+  if (call.method == Method::ModelList) s_.process.verified = Verified::Failed;
 }
 
 // Of what is odd in kind, one report is as good as another; answers have theirs.

@@ -22,6 +22,12 @@ auto Follower<S>::adopt(ThreadId thread, Number home) -> Chat* {
   add(s_.chats, chat);
   return s_.unfollowed() ? nullptr : &s_.chats.back();
 }
+// A turn that began while it was a stranger may be kept, or not.
+template <class S>
+void Follower<S>::take_home(Chat& chat, Number home) {
+  if (chat.home == 0 && home != 0 && chat.phase == TurnPhase::Named) lose_sight();
+  chat.home = home;
+}
 // A descendant may be announced by nothing but what is said of its turn. It is of the turn that
 // runs; of none, and without a home, if that has ended; null: no turn ever ran.
 template <class S>
@@ -38,7 +44,7 @@ auto Follower<S>::of_descendant(ThreadId thread, TurnId turn) -> Chat* {
     home = chat.id;
   }
   if (is_ours || (known != nullptr && known->home != 0)) return known;
-  if (known != nullptr) known->home = home;
+  if (known != nullptr) take_home(*known, home);
   return known != nullptr || (home == 0 && s_.ended.empty()) ? known : adopt(thread, home);
 }
 // Nothing of it is told but its approvals.

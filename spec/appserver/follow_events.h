@@ -271,13 +271,14 @@ void Follower<S>::on(const TimePassed& fact) {
           static_cast<std::uint16_t>(std::min(most, call.pause + std::int64_t{by.count()}));
     }
   }
-  // An interrupt that nobody answered has no outcome that anybody is told.
-  const auto past = static_cast<std::uint32_t>(bounds_.interrupt.count());
+  // An interrupt that nobody answered has no outcome that anybody is told; neither has a call of
+  // the client's own to a server that was said to lack something before.
   for (std::size_t i = s_.calls.size(); i > 0; --i) {
-    const Call call = s_.calls[i - 1];
-    if (call.method != Method::TurnInterrupt || call.age <= past) continue;
-    if (call.id != 0) keep(s_.late, Pair{call.id, 0});
-    s_.calls.erase(i - 1);
+    const Call& call = s_.calls[i - 1];
+    const bool untold = call.method == Method::TurnInterrupt ||
+                        (opens_process(call) && s_.has(ProcessFlag::LacksShown));
+    const auto deadline = static_cast<std::uint32_t>(deadline_of(call.method, bounds_).count());
+    if (untold && call.age > deadline) give_up(i - 1);
   }
   for (Chat& chat : s_.chats) {
     if (chat.phase == TurnPhase::Named && chat.has(ChatFlag::Interrupted))

@@ -59,7 +59,7 @@ void Follower<S>::hear(const Response& message) {
 template <class S>
 void Follower<S>::settle(Call& call, const Response& message) {
   const bool good = message.error == Error::None;
-  const auto age = call.age;
+  const auto age = call.age, deadline = static_cast<std::uint32_t>(bounds_.call.count());
   call.stage = Stage::Answered;
   call.error = message.error;
   call.age = 0;
@@ -70,6 +70,8 @@ void Follower<S>::settle(Call& call, const Response& message) {
       // That it was there already is a matter between a client and a server that contradicts
       // itself.
       if (message.error == Error::AlreadyInitialized) lose_sight();
+      // At its deadline it may have been given up, and nobody be told.
+      if (s_.has(ProcessFlag::LacksShown) && age >= deadline) lose_sight();
       process.handshake = good ? Handshake::Answered : Handshake::Failed;
       if (!good) process.flags.set(ProcessFlag::LacksDue);
       return erase(s_.calls, &call);
@@ -151,7 +153,7 @@ template <class S>
 void Follower<S>::hear(const ThreadStarted& message) {
   const auto home = home_of(message.parent);
   if (auto* chat = find(message.thread)) {
-    if (chat->has(ChatFlag::Descends) && home != 0) chat->home = home;
+    if (chat->has(ChatFlag::Descends) && home != 0) take_home(*chat, home);
     return chat->flags.set(ChatFlag::Started);
   }
   if (home != 0) return static_cast<void>(adopt(message.thread, home));

@@ -94,11 +94,9 @@ bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
     if (past != nullptr && past->lost) return false;
   }
   const auto& words = words_of_clauses[broken[0]];
-  // Which version it is stands before the beginning of the recording; older ones tell all twice.
   const auto id = protocol_rules[words.rule].id;
-  const auto* known = s_.process.handshake == Handshake::Joined
-                          ? find_deviation(id, words.says, s_.old_news)
-                          : find_deviation(s_.version, id, words.says);
+  const auto* known = may_be_any_version() ? find_deviation(id, words.says, !s_.says_status)
+                                           : find_deviation(s_.version, id, words.says);
   sink_({.rule = words.rule,
          .place = place,
          .about = about(words.rule),

@@ -52,6 +52,8 @@ void WireJudge::server_answer(const Line& line) {
     keeps<recorded::opened_early<S>>(act, s_.opened_unasked, nowhere);
   }
   s_.calls.erase(call.id);
+  if (auto* chat = s_.chats.find(call.chat); chat != nullptr && call.review)
+    chat->review_asked = {};
   if (auto* before = s_.requests.find(call.id))
     before->answered = line.place;
   else
@@ -90,6 +92,9 @@ void WireJudge::answered_otherwise(const Call& call, const Response& act) {
 
 void WireJudge::unknown_answer(const Line& line) {
   s_.talked = true;
+  // Its request was not heard: what it tells of server and thread is known all the same.
+  if (judged_as(line.version).is_known()) s_.version = line.version;
+  if (line.thread != 0) take_chat(ThreadId{thread_named(line)});
   const Response act{RequestId{requests_.find(line.id)}, error_of(line.error), {}, {}};
   if (const auto* bad = s_.bad_ids.find(line.id)) s_.bad_line_answered = *bad;
   const auto about = [&](std::uint8_t) {
@@ -141,7 +146,8 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   const ThreadId named{thread_named(line)};
   const ThreadId asked{call.chat};
   s_.old_turns = s_.old_turns || call.old_turn;
-  if (call.method == Method::ThreadStart && named != no_thread) take_chat(named).begun_here = true;
+  if (call.method == Method::ThreadStart && named != no_thread)
+    take_chat(named).begun_here = call.sent.order;
   if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
     resumed(line, call, take_chat(named != no_thread ? named : asked));
   if (call.method == Method::ThreadArchive && asked != no_thread)
@@ -152,16 +158,22 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   auto& chat = take_chat(home);
   // A review is no steering: it begins when the turn before it is over.
   if (call.review && chat.has(ChatFlag::Running) && chat.turn != act.turn.value) {
-    const bool idle = chat.idle.line != 0;
-    if (!idle) keeps<of_server::started_turns<S>>(TurnStarted{home, act.turn}, s_.place, nowhere);
-    lose(chat, idle);
+    const bool idle = chat.idle.line != 0, unseen = is_partly_seen(s_, chat);
+    if (!idle && !unseen)
+      keeps<of_server::started_turns<S>>(TurnStarted{home, act.turn}, s_.place, nowhere);
+    lose(chat, idle && !unseen);
   }
   if (chat.has(ChatFlag::Running) || chat.turn == act.turn.value) return;
+  name_turn(chat, act.turn, call.sent, call.review);
+}
+
+void WireJudge::name_turn(Chat& chat, TurnId turn, const Place& asked, bool review) {
   forget_turn(chat);
   chat.phase = TurnPhase::Named;
-  chat.turn = act.turn.value;
-  chat.review = call.review;
+  chat.turn = turn.value;
+  chat.review = review;
   chat.seen_begin = true;
+  chat.began = asked;
   s_.running.take(chat.id) = chat.id;
 }
 
@@ -197,6 +209,11 @@ void WireJudge::finish_calls() {
   std::uint64_t open = 0;
   for (const Call& call : s_.calls) {
     if (call.optional) continue;
+    // An error of a real server has its id behind it: what is left of a line may not have it.
+    if (s_.unread > 0 && call.sent.order < s_.cut.order) {
+      --s_.unread;
+      continue;
+    }
     if (recorded::died(s_, call)) {
       if (!dead) keeps<recorded::dead_servers<S>>(call, s_.bad_line, nowhere);
       dead = true;

@@ -55,6 +55,10 @@ void WireJudge::client_request(const Line& line) {
   call.opens =
       call.method == Method::ThreadResume && call.chat != 0 && s_.chats.find(call.chat) == nullptr;
   if (call.opens) take_chat(ThreadId{call.chat}).unknown = true;
+  if (auto* about = s_.chats.find(call.chat)) {
+    if (call.review) about->review_asked = line.place;
+    about->resumed = about->resumed || call.method == Method::ThreadResume;
+  }
   if (const auto* before = s_.calls.find(call.id))
     note("the id of a call that is still in flight", line.place, before->sent);
   // Its answer may stand before the beginning of the recording.
@@ -151,7 +155,7 @@ void WireJudge::take_second_initialize(bool initialized) {
 
 // What was under way in the process before is over; who asked it again was not heard.
 void WireJudge::begin_again() {
-  note("another process of the server begins here", s_.again);
+  note("another process of the server begins here (PROC-07)", s_.again);
   while (s_.calls.begin() != s_.calls.end() &&
          (*s_.calls.begin()).sent.order < s_.again_asked.order)
     s_.calls.erase((*s_.calls.begin()).id);
@@ -190,6 +194,11 @@ void WireJudge::client_answer(const Line& line) {
   if (ask == nullptr) {
     const auto handshake = s_.process.handshake;
     if (handshake == Handshake::Joined || handshake == Handshake::None) return incomplete();
+    // What it answers was cut.
+    if (s_.unread > 0) {
+      --s_.unread;
+      return incomplete();
+    }
     keeps<recorded::no_decisions<S>>(NoDecision{}, line.place, nowhere);
     return;
   }

@@ -23,6 +23,18 @@ Place WireJudge::place_of(ItemId id) const {
   return item->has(ItemFlag::Done) ? item->completed : item->started;
 }
 
+// The first thing that is told of a review, of which the request or its answer was not heard, or of
+// a turn whose start may be in a line that was cut.
+void WireJudge::expect_turn(const Where& at) {
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat == nullptr || chat->turn != 0 || listed(s_.ended, at.turn.value)) return;
+  if (chat->review_asked.line != 0 || s_.cut_by_client.line != 0)
+    return name_turn(*chat, at.turn, s_.place, true);
+  if (s_.unread == 0) return;
+  --s_.unread;
+  runs(*chat, at.turn);
+}
+
 void WireJudge::item_says(const Line& line) {
   const auto at = redirected(line);
   announce(line);
@@ -30,6 +42,7 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
+  if (begins) expect_turn(at);
   if (line.item == 0) {
     turn_news(at, false);
     if (begins) meet(at.thread).unnamed_items = true;
@@ -105,12 +118,14 @@ void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
                                                        s_.place, about);
   if (!mention(meet(at.thread), at.turn)) return;
   auto* item = s_.items.find(id.value);
-  if (text && item != nullptr && !item->has(ItemFlag::Done))
+  if (text && item != nullptr && !item->has(ItemFlag::Done) && !overhears(*item))
     item->kept = joined(item->kept, line.text);
 }
 
 void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   const auto* ask = recorded::ask_about(s_, id);
+  if (auto* heard = s_.items.find(id.value); heard != nullptr && overhears(*heard))
+    heard->kept = {};
   const ItemCompleted act{
       at.thread,     at.turn,  id,       line.item_done ? ItemEnd::Done : ItemEnd::Failed,
       line.has_text, TextId{}, line.text};
@@ -130,7 +145,10 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   }
   if (!mention(chat, at.turn)) return;
   if (item != nullptr && item->has(ItemFlag::Done)) return;
-  if (item == nullptr) item = &add_item(id, chat, at.turn);
+  if (item == nullptr) {
+    item = &add_item(id, chat, at.turn);
+    describe(line, id);
+  }
   item->flags.set(ItemFlag::Done);
   item->completed = s_.place;
   if (chat.open_items > 0) --chat.open_items;

@@ -64,6 +64,12 @@ void WireJudge::note_open(std::string_view says, const Place& since) {
   sink_(finding);
 }
 
+// Which one it is was told before the recording begins, or in a line that was cut.
+bool WireJudge::may_be_any_version() const {
+  const bool unasked = is_joined() || s_.process.handshake == Handshake::None;
+  return !s_.version.is_known() && bounds_.speech == Speech::Codex && (unasked || s_.version_cut);
+}
+
 void WireJudge::incomplete() {
   if (std::exchange(told_incomplete_, true)) return;
   note("incomplete recording: what this belongs to was not recorded", s_.place);
@@ -93,6 +99,7 @@ void WireJudge::see(const Line& line) {
   s_.compaction = line.compaction;
   s_.bad_line_answered = {};
   lose_idle(line.place, false);
+  if (s_.cut.line != 0) assume_start(line.thread);
   if (s_.again.line != 0 && line.place.from == Side::Client)
     take_second_initialize(line.method == spec::appserver::Method::Initialized);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;
@@ -119,11 +126,8 @@ void WireJudge::see(const Line& line) {
 
 void WireJudge::see(const BadLine& line) {
   s_.place = s_.last_seen = line.place;
-  if (line.cut) return take_cut(line);
-  if (line.place.from == Side::Server) {
-    s_.last_server = line.place;
-    return;
-  }
+  // What follows from a bad line of the server is not told again.
+  if (line.cut || line.place.from == Side::Server) return take_cut(line);
   if (!(line.not_utf8 && s_.dialect->ends_on_bad_utf8)) s_.bad_line = line.place;
   for (const auto id : line.ids)
     if (id != 0) s_.bad_ids.take(id) = line.place;
@@ -133,17 +137,34 @@ void WireJudge::see(const BadLine& line) {
 // What it said is not known, only which request it may have answered.
 void WireJudge::take_cut(const BadLine& line) {
   const bool of_server = line.place.from == Side::Server;
-  if (of_server) s_.last_server = s_.cut = line.place;
+  if (of_server)
+    s_.last_server = s_.cut = line.place;
+  else
+    s_.cut_by_client = line.place;
+  bool unread = of_server;
   for (const auto id : line.ids) {
     auto* ask = s_.asks.find(asks_.find(id));
-    const auto call = requests_.find(id);
-    if (of_server && s_.calls.find(call) != nullptr) {
-      s_.calls.erase(call);
-      s_.requests.add({call, line.place});
+    const auto* call = s_.calls.find(requests_.find(id));
+    if (of_server && call != nullptr) {
+      answered_unseen(Call(*call));
+      unread = false;
     } else if (!of_server && ask != nullptr) {
       settle_unseen(*ask);
     }
   }
+  s_.unread += unread ? 1 : 0;
+}
+
+void WireJudge::answered_unseen(const Call& call) {
+  if (call.method == Method::Initialize) {
+    s_.version_cut = true;
+    initialize_answered(Response{.id = RequestId{call.id}});
+  }
+  // It may have named another thread than those that are known.
+  if (call.method == Method::ThreadStart || call.method == Method::ThreadResume)
+    s_.forgotten[static_cast<std::size_t>(Kind::Thread)] = true;
+  s_.calls.erase(call.id);
+  s_.requests.add({call.id, s_.place});
 }
 
 std::uint64_t WireJudge::undecided_line() const {

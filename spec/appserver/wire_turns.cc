@@ -76,9 +76,10 @@ WireJudge::Where WireJudge::redirected(const Line& line) {
   const bool due = chat->turn == there.turn.value &&
                    (line.method != Means::TurnStarted || !chat->has(ChatFlag::Running));
   const bool has_none =
-      named == nullptr ||
-      (turns_.find(mixed(named->id, line.turn)) == 0 && !taken_as_it_is(s_, ThreadId{named->id}) &&
-       line.method != Means::TurnStarted && (s_.process.opts_out & opt_out::turn_started) == 0);
+      (named == nullptr && !is_joined()) ||
+      (named != nullptr && turns_.find(mixed(named->id, line.turn)) == 0 &&
+       !taken_as_it_is(s_, ThreadId{named->id}) && line.method != Means::TurnStarted &&
+       (s_.process.opts_out & opt_out::turn_started) == 0);
   if (!line.turn_is_unique && (!has_none || !due)) return where(line);
   // It was its start that named another one, which nobody has opened; that is told.
   if (chat->unknown && named != nullptr && !named->unknown) {
@@ -167,6 +168,17 @@ void WireJudge::runs(Chat& chat, TurnId turn) {
   s_.active_turns.take(turn.value) = chat.id;
 }
 
+// A turn that was answered has begun if its start may be in a line that was cut.
+void WireJudge::assume_start(Name thread) {
+  auto* chat = s_.chats.find(threads_.find(thread));
+  if (chat == nullptr || chat->turn == 0 || chat->has(ChatFlag::Running)) return;
+  if (s_.cut.order <= chat->began.order) return;
+  const auto began = chat->began;
+  runs(*chat, TurnId{chat->turn});
+  chat->began = began;
+  chat->seen_begin = false;
+}
+
 void WireJudge::forget_turn(Chat& chat) {
   s_.running.erase(chat.id);
   s_.active_turns.erase(chat.turn);
@@ -195,6 +207,10 @@ void WireJudge::turn_started(const Line& line) {
   auto at = redirected(line);
   if (at.thread == no_thread || at.turn == no_turn) return;
   auto* chat = s_.chats.find(at.thread.value);
+  // Older ones number the turns of a thread anew when it is resumed, which may not be recorded.
+  const bool anew = bounds_.speech == Speech::Codex && (is_joined() || s_.cut_by_client.line != 0 ||
+                                                        (chat != nullptr && chat->resumed));
+  if (anew && !line.turn_is_unique) s_.ended.erase(at.turn.value);
   // A review starts under another id than its answer had, or under the same.
   if (chat != nullptr && chat->review && !chat->review_begun) {
     chat->review_begun = true;
@@ -202,8 +218,8 @@ void WireJudge::turn_started(const Line& line) {
     return;
   }
   // So does one that the recording may have begun in.
-  if (chat != nullptr && chat->has(ChatFlag::Running) && chat->turn != at.turn.value &&
-      !chat->seen_begin && taken_as_it_is(s_, at.thread)) {
+  if (chat != nullptr && chat->has(ChatFlag::Running) && !chat->seen_begin &&
+      (chat->turn == at.turn.value || taken_as_it_is(s_, at.thread))) {
     chat->seen_begin = true;
     return;
   }
@@ -230,10 +246,12 @@ void WireJudge::turn_started(const Line& line) {
 void WireJudge::old_turn_end(const Line& line) {
   s_.old_news = true;
   auto* chat = s_.chats.find(where(line).thread.value);
-  if (chat != nullptr && chat->turn != 0 && !says_turn_completed(s_.version)) lose(*chat, false);
+  const bool says_it = says_turn_completed(s_.version) && !may_be_any_version();
+  if (chat != nullptr && chat->turn != 0 && !says_it) lose(*chat, false);
 }
 
 void WireJudge::thread_state(const Line& line) {
+  s_.says_status = true;
   auto* chat = s_.chats.find(where(line).thread.value);
   if (chat == nullptr || !chat->has(ChatFlag::Running)) return;
   // Active again: what comes shows whether it is the same turn.
@@ -304,7 +322,11 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   }
   auto& chat = meet(at.thread);
   s_.ended.add({at.turn.value, end, false, s_.place, overlooks_items(s_, at.thread)});
-  if (chat.turn != at.turn.value) return;
+  if (chat.turn != at.turn.value) {
+    // Of a review that runs under two ids, and of which the recording has only the second part.
+    if (is_joined() && chat.turn != 0 && !chat.had_items) lose(chat, false);
+    return;
+  }
   if (chat.idle.line != 0)
     keeps<recorded::idle_ends<S>>(IdleEnd{at.thread, at.turn}, s_.place, nowhere);
   withdraw(chat, end);

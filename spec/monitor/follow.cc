@@ -17,19 +17,6 @@ void add(Age& age, std::int32_t ms, std::int32_t bound) {
   age = static_cast<Age>(std::min(age + ms, bound + 1));
 }
 
-Own own_by(std::uint16_t status) {
-  if (status >= 500) return Own::Busy;
-  switch (status) {
-    case 0: return Own::NoAnswer;
-    case 401: return Own::Unauthorized;
-    case 403: return Own::Forbidden;
-    case 404:
-    case 405: return Own::Sse;
-    case 429: return Own::Busy;
-    default: return Own::Stream;
-  }
-}
-
 // What is left of a file of which nothing was told, or is any more.
 void forget(FileSituation& file, bool listed) {
   const auto was = file;
@@ -46,6 +33,23 @@ void forget(FileSituation& file, bool listed) {
   file.set(Timed, was.has(Timed));
 }
 
+// Of a process that is not seen.
+void ask(FileSituation& file, const Marker& marker) {
+  file.told = marker;
+  file.found = {};
+  file.seat = Seat::Asked;
+}
+void ask_no_more(FileSituation& file) {
+  if (file.seat != Seat::Asked) return;
+  file.told = {.pid = file.told.pid};
+  file.seat = Seat::Here;
+  file.link = Link::None;
+  file.connection = {};
+  file.age = 0;
+  file.failures = 0;
+  file.set(Woke, false);
+}
+
 }  // namespace
 
 // Finding.
@@ -58,6 +62,11 @@ FileSituation* Follower::file(Pid pid) {
 FileSituation* Follower::known(Pid pid) {
   auto* found = file(pid);
   return found != nullptr && found->has(Known) ? found : nullptr;
+}
+FileSituation* Follower::followed(Pid pid) {
+  auto* found = file(pid);
+  const bool is = found != nullptr && (found->has(Known) || found->seat == Seat::Asked);
+  return is ? found : nullptr;
 }
 FileSituation* Follower::file_of(ConnectionId id) {
   const auto found = std::ranges::find_if(s_.files, [&](const FileSituation& each) {
@@ -108,7 +117,7 @@ void Follower::on(const TimePassed& fact) {
   }
   const auto slept = [](const FileSituation& file) { return file.has(Woke); };
   if (std::ranges::any_of(s_.files, slept))
-    add(s_.wake_age, ms, ping_ms);
+    add(s_.wake_age, ms, 2 * ping_ms);
   else
     s_.wake_age = 0;
   for (auto& port : s_.ports)
@@ -124,26 +133,6 @@ void Follower::on(const TimePassed& fact) {
     else if (asked)
       stream.age = 0;
   }
-}
-
-void Follower::set_timer(const Timer& timer, bool runs) {
-  switch (timer.kind) {
-    case TimerKind::Scan:
-      // One with another number is never cancelled.
-      if (runs || timer.of == 0) s_.scan_timer = runs;
-      return;
-    case TimerKind::Round:
-      if (runs || timer.of == 0) s_.round_timer = runs;
-      return;
-    case TimerKind::Worker:
-      if (auto* its = file({timer.of})) {
-        its->set(Timed, runs);
-        if (!runs && !its->has(Known) && its->look == Look::None) *its = {};
-      }
-      return;
-    case TimerKind::Probe: break;
-  }
-  if (auto* its = port(static_cast<std::uint16_t>(timer.of))) its->timer = runs;
 }
 
 void Follower::on(const Started&) {
@@ -216,6 +205,18 @@ void Follower::on(const FolderListed& event) {
 void Follower::on(const ReadMarker& act) {
   if (auto* its = file(act.pid)) its->look = Look::Reading;
 }
+void Follower::unseen(FileSituation& file, const Marker& marker) {
+  const bool may_be = Standing(s_, bounds_).may_be_elsewhere(marker);
+  const bool as_before = may_be && file.told == marker;
+  if (as_before && (file.seat == Seat::Asked || file.seat == Seat::Elsewhere)) return;
+  if (file.has(Known)) {
+    file.seat = Seat::Here;
+    if (may_be) file.found = marker;
+    return;
+  }
+  ask_no_more(file);
+  if (may_be) ask(file, marker);
+}
 void Follower::on(const MarkerRead& event) {
   auto* its = file(event.pid);
   if (its == nullptr || s_.stopped) return;
@@ -237,6 +238,12 @@ void Follower::on(const MarkerRead& event) {
     if (lives) its->found = event.marker;
     if (!lives) its->reading = event.alive ? Reading::Younger : Reading::Dead;
   }
+  if (its->look == Look::Stale && its->reading == Reading::Dead)
+    unseen(*its, event.marker);
+  else if (its->seat == Seat::Asked && !kept)
+    ask_no_more(*its);
+  else if (its->look == Look::Stale)
+    its->seat = Seat::Here;
   if (its->look == Look::Good || its->look == Look::Gone) {
     its->refused = {};
     its->refused_field = {};
@@ -251,6 +258,9 @@ void Follower::on(const IdeAdded& act) {
   if (its == nullptr) return;
   its->told = act.marker;
   its->set(Known);
+  if (its->seat != Seat::Asked) return;
+  its->seat = Seat::Elsewhere;
+  if (its->refused == Reading::Dead) its->refused = {};
 }
 void Follower::on(const IdeChanged& act) {
   auto* its = known(act.marker.pid);
@@ -274,7 +284,17 @@ void Follower::on(const IdeRemoved& act) {
   if (its == nullptr) return;
   const bool gone = its->look == Look::Gone;
   if (gone) its->look = Look::None;
+  const auto was = *its;
   forget(*its, !gone);
+  if (gone) return;
+  if (was.seat == Seat::Lost) {
+    ask(*its, was.told);
+    its->link = was.link;
+    its->age = was.age;
+    its->failures = was.failures;
+  } else if (was.look == Look::Stale && was.found.pid != Pid{}) {
+    ask(*its, was.found);
+  }
 }
 void Follower::on(const FileRefused& act) {
   if (auto* its = file(act.pid)) {
@@ -286,6 +306,14 @@ void Follower::on(const FileRefused& act) {
 // Streams, as the monitor sees them.
 
 void Follower::lose(FileSituation& file, Link link) {
+  if (file.seat == Seat::Elsewhere && file.link == Link::Asked && link != Link::None) {
+    file.seat = Seat::Lost;
+    file.refused = {};
+    file.refused_field = file.field = {};
+    // It is as if it were read once more.
+    if (file.look == Look::Kept) file.look = Look::Stale;
+    if (file.look == Look::Stale) file.reading = Reading::Dead;
+  }
   if (link == Link::Pausing && file.failures < failures_max) ++file.failures;
   file.link = link;
   file.age = 0;
@@ -297,7 +325,7 @@ void Follower::lose(FileSituation& file, Link link) {
 void Follower::on(const Connect& act) {
   add_stream(act.connection, act.pid);
   if (auto* added = stream(act.connection)) added->client = true;
-  auto* its = known(act.pid);
+  auto* its = followed(act.pid);
   if (its == nullptr) return;
   lose(*its, Link::Asked);
   its->connection = act.connection;
@@ -335,6 +363,7 @@ void Follower::on(const LineRead& event) {
   }
   its->age = 0;
   its->set(Woke, false);
+  if (its->seat == Seat::Asked) return;
   const auto& line = event.line;
   if (line.kind == LineKind::Ping) return;
   if (line.kind != LineKind::Snapshot) {
@@ -364,37 +393,6 @@ void Follower::on(const LineSkipped& act) {
   if (its == nullptr) return;
   its->set(OwesSkip, false);
   its->set(SkipUnknown, false);
-}
-
-// Its own server.
-
-void Follower::on(const AddressWanted& event) {
-  if (auto* its = known(event.pid)) its->set(Wanted);
-}
-void Follower::on(const TryStream& act) {
-  if (auto* its = known(act.pid)) its->own = Own::Asked;
-}
-void Follower::on(const StreamTried& event) {
-  auto* its = known(event.pid);
-  if (its == nullptr || its->own != Own::Asked || event.address != its->told.stream) return;
-  its->own = own_by(event.status);
-}
-void Follower::on(const AddressGiven& act) {
-  auto* its = known(act.pid);
-  if (its == nullptr) return;
-  its->set(Wanted, false);
-  if (its->own > Own::Sse) its->own = Own::Unknown;
-}
-void Follower::on(const AskHead& act) {
-  if (auto* its = known(act.pid)) its->set(HeadAsked);
-}
-void Follower::on(const HeadAnswered& event) {
-  auto* its = known(event.pid);
-  if (its == nullptr || !its->has(HeadAsked) || event.address != its->told.sse) return;
-  its->head = event.alive ? Answer::Alive : Answer::Dead;
-}
-void Follower::on(const ServerShown& act) {
-  if (auto* its = known(act.pid)) its->head = Answer::None;
 }
 
 }  // namespace spec::monitor

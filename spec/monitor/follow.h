@@ -61,12 +61,15 @@ class Follower {
  private:
   FileSituation* file_of(ConnectionId id);
   FileSituation* known(Pid pid);
+  FileSituation* followed(Pid pid);
   StreamSituation* stream(ConnectionId id);
   StreamSituation* add_stream(ConnectionId id, Pid pid);
   void release(StreamSituation& stream);
   void set_timer(const Timer& timer, bool runs);
   // There is no stream any more; another try is due after a pause.
   static void lose(FileSituation& file, Link link);
+  // Its process is not seen.
+  void unseen(FileSituation& file, const Marker& marker);
 
   Situation& s_;
   const Bounds& bounds_;

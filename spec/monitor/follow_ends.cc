@@ -1,10 +1,82 @@
-// What is followed of ports, and of the IDEs' end of the streams.
+// What is followed of timers, of IDEs' own servers, of ports, and of the IDEs' end of the streams.
 #include <algorithm>
 
 #include "monitor/follow.h"
 #include "monitor/standing.h"
 
 namespace spec::monitor {
+
+namespace {
+
+using enum FileFlag;
+
+Own own_by(std::uint16_t status) {
+  if (status >= 500) return Own::Busy;
+  switch (status) {
+    case 0: return Own::NoAnswer;
+    case 401: return Own::Unauthorized;
+    case 403: return Own::Forbidden;
+    case 404:
+    case 405: return Own::Sse;
+    case 429: return Own::Busy;
+    default: return Own::Stream;
+  }
+}
+
+}  // namespace
+
+// Timers.
+
+void Follower::set_timer(const Timer& timer, bool runs) {
+  switch (timer.kind) {
+    case TimerKind::Scan:
+      // One with another number is never cancelled.
+      if (runs || timer.of == 0) s_.scan_timer = runs;
+      return;
+    case TimerKind::Round:
+      if (runs || timer.of == 0) s_.round_timer = runs;
+      return;
+    case TimerKind::Worker:
+      if (auto* its = file({timer.of})) {
+        its->set(Timed, runs);
+        if (!runs && !its->has(Known) && its->look == Look::None) *its = {};
+      }
+      return;
+    case TimerKind::Probe: break;
+  }
+  if (auto* its = port(static_cast<std::uint16_t>(timer.of))) its->timer = runs;
+}
+
+// Its own server.
+
+void Follower::on(const AddressWanted& event) {
+  if (auto* its = known(event.pid)) its->set(Wanted);
+}
+void Follower::on(const TryStream& act) {
+  if (auto* its = known(act.pid)) its->own = Own::Asked;
+}
+void Follower::on(const StreamTried& event) {
+  auto* its = known(event.pid);
+  if (its == nullptr || its->own != Own::Asked || event.address != its->told.stream) return;
+  its->own = own_by(event.status);
+}
+void Follower::on(const AddressGiven& act) {
+  auto* its = known(act.pid);
+  if (its == nullptr) return;
+  its->set(Wanted, false);
+  if (its->own > Own::Sse) its->own = Own::Unknown;
+}
+void Follower::on(const AskHead& act) {
+  if (auto* its = known(act.pid)) its->set(HeadAsked);
+}
+void Follower::on(const HeadAnswered& event) {
+  auto* its = known(event.pid);
+  if (its == nullptr || !its->has(HeadAsked) || event.address != its->told.sse) return;
+  its->head = event.alive ? Answer::Alive : Answer::Dead;
+}
+void Follower::on(const ServerShown& act) {
+  if (auto* its = known(act.pid)) its->head = Answer::None;
+}
 
 // Ports.
 

@@ -56,33 +56,54 @@ class Standing {
   bool is_there() const { return pid() != Pid{}; }
   bool known() const { return file_.has(FileFlag::Known); }
   bool good() const { return file_.look == Look::Good; }
-  bool stale() const { return file_.look == Look::Stale; }
+  bool stale() const { return file_.look == Look::Stale && file_.seat != Seat::Elsewhere; }
   bool torn() const { return file_.look == Look::Kept && file_.reading == Reading::Torn; }
   bool kept() const { return file_.look == Look::Kept; }
   bool refused(Reading reading) const {
     return file_.look == Look::Refused && file_.reading == reading;
   }
   bool same_process() const { return file_.found.created == file_.told.created; }
-  bool owes_add() const { return good() && !known(); }
+  // Its process is not seen: its address may be asked (MON-09).
+  bool asks() const { return file_.seat == Seat::Asked; }
+  bool elsewhere() const { return file_.seat == Seat::Elsewhere || lost(); }
+  bool lost() const { return file_.seat == Seat::Lost; }
+  bool followed() const { return known() || asks(); }
+  bool answers() const { return asks() && open() && !is_of_another(file_.told); }
+  // A process that is seen has that address.
+  bool is_of_another(const Marker& marker) const {
+    return std::ranges::any_of(s_.files, [&](const FileSituation& file) {
+      const auto& target = file.told.target;
+      return file.has(FileFlag::Known) && file.seat == Seat::Here && file.told.pid != marker.pid &&
+             target.url == marker.target.url && target.port == marker.target.port;
+    });
+  }
+  bool may_be_elsewhere(const Marker& marker) const {
+    return marker.target.token != no_text && !is_of_another(marker);
+  }
+  bool owes_add() const { return good() && !known() && !asks(); }
   bool began_later() const { return file_.has(FileFlag::Later); }
   bool owes_change() const {
-    return known() && good() && same_process() && file_.found != file_.told;
+    return known() && good() && !elsewhere() && same_process() && file_.found != file_.told;
   }
   bool owes_removal() const {
     if (!known()) return false;
-    const bool gone =
-        file_.look == Look::Stale || file_.look == Look::Refused || file_.look == Look::Gone;
-    return gone || (good() && !same_process());
+    const bool gone = stale() || lost() || file_.look == Look::Refused || file_.look == Look::Gone;
+    return gone || (good() && (elsewhere() || !same_process()));
   }
   bool owes_refusal() const {
+    if (is_dead_untold()) return true;
     const bool refusable = file_.look == Look::Refused || stale() || unreadable();
     return refusable && (file_.refused != file_.reading || file_.refused_field != file_.field);
   }
   bool unreadable() const { return kept() && file_.reading == Reading::Unreadable; }
-  bool owes_refusal(Reading reading) const { return owes_refusal() && file_.reading == reading; }
+  // Between two looks, too, where its address does not answer any more.
+  bool is_dead_untold() const { return (asks() || lost()) && file_.refused == Reading::Good; }
+  Reading reading_due() const { return is_dead_untold() ? Reading::Dead : file_.reading; }
+  TextId field_due() const { return is_dead_untold() ? no_text : file_.field; }
+  bool owes_refusal(Reading reading) const { return owes_refusal() && reading_due() == reading; }
   bool owes_plain_refusal() const {
-    const auto reading = file_.reading;
-    return owes_refusal() && !stale() && reading != Reading::Legacy &&
+    const auto reading = reading_due();
+    return owes_refusal() && !stale() && reading != Reading::Dead && reading != Reading::Legacy &&
            reading != Reading::OtherPid && reading != Reading::NewerSchema &&
            reading != Reading::Unreadable;
   }
@@ -92,11 +113,12 @@ class Standing {
   bool open() const { return file_.link == Link::Open; }
   bool pausing() const { return file_.link == Link::Pausing; }
   bool locked() const { return file_.link == Link::Locked; }
-  bool idle() const { return known() && file_.link == Link::None; }
+  bool idle() const { return followed() && file_.link == Link::None; }
   bool moved() const { return file_.has(FileFlag::Moved); }
   std::int32_t age() const { return file_.age; }
   // Nothing came of it since the last sleep, which began so long ago at most.
   bool slept() const { return file_.has(FileFlag::Woke); }
+  std::int32_t wake_age() const { return s_.wake_age; }
   bool just_woke() const { return slept() && s_.wake_age < ping_ms; }
   bool silent() const { return age() >= silence_ms || (slept() && s_.wake_age >= ping_ms); }
   // Half as long and half as long again are within what jitter may do.
@@ -179,7 +201,7 @@ class Standing {
   }
   // Of the monitor's: the file of its IDE holds it.
   bool is_current(const StreamSituation& stream) const {
-    return known() && file_.connection == stream.id && connected();
+    return followed() && file_.connection == stream.id && connected();
   }
 
  private:

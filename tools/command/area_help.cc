@@ -27,8 +27,7 @@ std::string listed(std::string_view heading, Says says) {
 }  // namespace
 
 std::string help_of_gates() {
-  return listed("Areas:",
-                [](const auto& area) { return area.has_gate() ? area.facts().description : ""; });
+  return listed("Areas:", [](const auto& area) { return area.facts().description; });
 }
 
 std::string help_of_tables() {

@@ -142,11 +142,11 @@ spec::RuleScope rules_of(const CommandLine& line) {
   return out;
 }
 
-std::vector<const Area*> areas_of(const CommandLine& line) {
+std::vector<const Area*> areas_of(const CommandLine& line, bool with_parts) {
   std::vector<const Area*> out;
   std::vector<std::string> names;
   for (const auto* area : conformance::areas()) {
-    if (!area->has_gate()) continue;
+    if (area->has_parts() && !with_parts) continue;
     names.emplace_back(area->name());
     if (line.operands().empty() || std::ranges::count(line.operands(), area->name()) != 0)
       out.push_back(area);
@@ -160,23 +160,33 @@ std::vector<const Area*> areas_of(const CommandLine& line) {
 std::vector<const Area*> judged_areas(const CommandLine& line,
                                       const conformance::GateOptions& options,
                                       const Area* of_table) {
-  auto out = areas_of(line);
+  auto out = areas_of(line, true);
+  // Of an area that has parts only where it is named.
+  const bool named = !line.operands().empty();
+  const auto concerns = [&](const Area* area, std::string_view only) {
+    return area->name() == only || (named && std::ranges::count(area->judges(), only, &Area::name));
+  };
   const auto keep = [&](std::string_view only, const char* option, const std::string& what) {
     const auto other =
-        std::ranges::find_if(out, [&](const Area* area) { return area->name() != only; });
+        std::ranges::find_if(out, [&](const Area* area) { return !concerns(area, only); });
     if (other == out.end()) return;
-    if (!line.operands().empty())
+    if (named)
       line.refuse(option, fmt::format("{} is of the area {}, not of {}. Use `orrery conform {}`, "
                                       "or name no area",
                                       what, only, (*other)->name(), only));
-    std::erase_if(out, [&](const Area* area) { return area->name() != only; });
+    std::erase_if(out, [&](const Area* area) { return !concerns(area, only); });
   };
   if (const auto program = conformance::program_of(options.subject)) {
+    const auto speaks = [&](const Area* area) {
+      if (!named) return program->speaks(area->name());
+      return std::ranges::any_of(area->judges(),
+                                 [&](const Area* part) { return program->speaks(part->name()); });
+    };
     for (const auto* area : out)
-      if (!line.operands().empty() && !program->speaks(area->name()))
+      if (named && !speaks(area))
         line.refuse("subject",
                     fmt::format("\"{}\" does not speak {}", options.subject, area->name()));
-    std::erase_if(out, [&](const Area* area) { return !program->speaks(area->name()); });
+    std::erase_if(out, [&](const Area* area) { return !speaks(area); });
   }
   if (const auto* area = conformance::area_of_subject(options.subject))
     keep(area->name(), "subject", "\"" + options.subject + "\"");

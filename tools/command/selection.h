@@ -27,8 +27,9 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
 void add_rule_options(CommandLine& line);
 bool has_rules(const CommandLine& line);
 spec::RuleScope rules_of(const CommandLine& line);
-// Those that have a gate: the areas that were typed, or else all.
-std::vector<const conformance::Area*> areas_of(const CommandLine& line);
+// The areas that were typed, or else all; those that are made of others are none of them unless
+// this is so.
+std::vector<const conformance::Area*> areas_of(const CommandLine& line, bool with_parts);
 // Of these only those that the subject, the rule and a table of others belong to: a mutant is of
 // one area, and so are most rules. Throws a UsageError if an area was typed to which they do not
 // belong.

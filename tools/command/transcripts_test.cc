@@ -120,7 +120,7 @@ TEST(Transcripts, OfAGreenGateFitOneScreen) {
   EXPECT_THAT(run.out, StartsWith("passed: "));
   EXPECT_LT(std::ranges::count(run.out, '\n'), 24);
   for (const auto& line : split(run.out)) EXPECT_LE(line.size(), 80u) << line;
-  for (const auto* area : {"modality", "ack", "appserver", "monitor"})
+  for (const auto* area : {"modality", "ack", "joint", "appserver", "monitor"})
     EXPECT_THAT(run.out, HasSubstr(std::string("\n  ") + area + " "));
   EXPECT_THAT(run.out, HasSubstr("4 CONTRADICTION      T T T"));
   EXPECT_THAT(run.out, Not(HasSubstr("false OK")));

@@ -230,7 +230,9 @@ void Client::exchange(Time until) {
   to_server_.erase(0, written);
   hear(said);
   if (event == Process::Event::Interrupted) throw Interrupted();
-  if (event == Process::Event::Ended || process_->output_closed()) lose();
+  // One that reads no more is gone, alive or not (PROC-05).
+  const bool deaf = !closing_ && process_->input_closed();
+  if (event == Process::Event::Ended || process_->output_closed() || deaf) lose();
 }
 
 // What it says to people is theirs to read, and no more than that.

@@ -177,6 +177,24 @@ TEST(Drive, DecidesApprovals) {
   EXPECT_EQ(remembered.all("ask_accepted").size(), 1u);
 }
 
+TEST(Drive, ShowsWhatDescendantsAskAndFindsNothingWrongWithIt) {
+  for (const std::string announced : {"", " late", " unannounced"})
+    for (const std::string decision : {"accept", "decline", "cancel", "accept_for_session"}) {
+      const TemporaryFolder folder;
+      const auto record = folder.file("run.jsonl");
+      const auto run = drive("--prompt 'subagent" + announced + " asks' --prompt One --decide " +
+                                 decision + " --record " + record,
+                             "");
+      EXPECT_EQ(run.code, 0) << announced << ' ' << decision;
+      ASSERT_EQ(run.all("ask_shown").size(), 1u);
+      EXPECT_THAT(run.all("ask_shown")[0]["text"], HasSubstr("make child"));
+      EXPECT_EQ(run.summary["completed"], 2) << "of the chat; the descendant's turn is its own";
+      EXPECT_EQ(run.summary["breaches"], 0);
+      const auto check = run_orrery("check " + record);
+      EXPECT_EQ(check.code, 0) << check.out;
+    }
+}
+
 TEST(Drive, MasksSecretsOfWhatItAsksFor) {
   const auto run = drive("--prompt 'run API_KEY=abc123 make' --decide accept", "");
   EXPECT_THAT(run.all("ask_shown").at(0)["text"], HasSubstr("API_KEY=*** make"));
@@ -248,6 +266,22 @@ TEST(Drive, TakesAClosedOutputForTheEnd) {
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("lost"));
   EXPECT_EQ(run.summary["processes"], 2);
+}
+
+TEST(Drive, TakesAClosedInputForTheEnd) {
+  const auto run = drive("--prompt One --patience 20s", "--fault close_input");
+  EXPECT_EQ(run.code, 1) << "and waits for nothing";
+  EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("lost"));
+  EXPECT_EQ(run.summary["processes"], 2);
+}
+
+TEST(Drive, GoesOnInAChatThatLostTheEndOfATurn) {
+  const auto run = drive("--prompt One --prompt Two", "--fault drop_notice:turn_completed");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.members("turn_ended", "end"), ElementsAre("lost", "completed"));
+  EXPECT_THAT(run.members("banner_shown", "banner"), ElementsAre("turn_lost"));
+  EXPECT_THAT(run.members("breach", "rule"), ElementsAre("SES-14"));
+  EXPECT_EQ(run.summary["processes"], 1);
 }
 
 TEST(Drive, GivesUpAServerThatCrashesAtItsStart) {

@@ -54,6 +54,7 @@ enum class Phase : std::uint8_t { Edges, Sizes, Inputs };
 // What the two processes share.
 struct Board {
   std::atomic<std::uint64_t> edges{0}, runs{0}, bytes{0}, memory_early{0}, memory_late{0};
+  std::atomic<double> edges_seconds{0};
   std::atomic<Phase> phase{Phase::Edges};
   std::atomic<bool> found{false};
   char kind[32] = {}, says[512] = {};
@@ -129,7 +130,7 @@ std::optional<Finding> crash(const Process& process) {
   return Finding{"crash", show(*process.end())};
 }
 
-std::size_t bytes_in_use() {
+std::size_t bytes_in_use(const engine::rpc::Decoder&) {
   const auto info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
@@ -159,7 +160,10 @@ bool run_edges(const CodecCampaign& campaign, fuzz::Judge& judge, SharedBoard& b
 
 void run_inputs(const CodecCampaign& campaign, SharedBoard& board) {
   fuzz::Judge judge(campaign.subject);
-  if (run_edges(campaign, judge, board)) return;
+  const auto before = Clock::now();
+  const bool found = run_edges(campaign, judge, board);
+  board->edges_seconds = since(before);
+  if (found) return;
   board->phase = Phase::Inputs;
   const auto begin = Clock::now();
   std::uint64_t bytes = 0;
@@ -239,7 +243,9 @@ std::optional<Finding> watch_process(Process& process, SharedBoard& board,
       hangs_at = after(campaign.hang_seconds);
     }
     if (Clock::now() >= hangs_at) return hang(campaign.hang_seconds);
-    watch({.runs = board->runs, .bytes = board->bytes, .seconds = since(begin)});
+    watch({.runs = board->runs,
+           .bytes = board->bytes,
+           .seconds = since(begin) - board->edges_seconds});
   }
 }
 
@@ -277,6 +283,7 @@ CodecReport fuzz_codec(const CodecCampaign& campaign,
   if (!report.finding) report.finding = board.finding();
   report.seconds = since(begin);
   report.edges = board->edges;
+  report.edges_seconds = board->edges_seconds;
   report.runs = board->runs;
   report.bytes = board->bytes;
   report.memory_early = board->memory_early;

@@ -26,9 +26,10 @@ struct CodecProgress {
 };
 
 struct CodecReport {
-  std::uint64_t edges = 0;            // Judged before the inputs.
-  std::uint64_t runs = 0, bytes = 0;  // Bytes are those of the inputs, each counted once.
-  double seconds = 0;
+  std::uint64_t edges = 0;                // Judged before the inputs.
+  std::uint64_t runs = 0, bytes = 0;      // Bytes are those of the inputs, each counted once.
+  double seconds = 0, edges_seconds = 0;  // Those of edges are a part of all.
+  double inputs_seconds() const { return seconds - edges_seconds; }
   std::uint64_t memory_early = 0,
                 memory_late = 0;  // Peak bytes after 50,000 inputs, and at the end.
   std::optional<fuzz::Finding> finding;

@@ -138,6 +138,7 @@ std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& r
                     {"inputs", report.runs},
                     {"bytes", report.bytes},
                     {"seconds", report.seconds},
+                    {"edges_seconds", report.edges_seconds},
                     {"memory_early", report.memory_early},
                     {"memory_late", report.memory_late},
                     {"interrupted", report.interrupted}};

@@ -67,10 +67,10 @@ int print_report(const CodecCampaign& campaign, const CodecReport& report, bool 
   if (json) {
     print_out(fuzz_report_json(campaign, report) + "\n");
   } else {
-    const auto done = fmt::format("{} and {} in {:.1f} s ({}/s), {}, seed {}",
-                                  counted(report.edges, "edge"), counted(report.runs, "input"),
-                                  report.seconds, show_rate(report.runs, report.seconds),
-                                  show_bytes(report.bytes), campaign.seed);
+    const auto done = fmt::format(
+        "{} in {:.1f} s, {} in {:.1f} s ({}/s), {}, seed {}", counted(report.edges, "edge"),
+        report.edges_seconds, counted(report.runs, "input"), report.inputs_seconds(),
+        show_rate(report.runs, report.inputs_seconds()), show_bytes(report.bytes), campaign.seed);
     if (report.finding) {
       print_out(fmt::format("{} {}: {}\n", paint.bad("FAIL"), report.finding->kind,
                             report.finding->says));

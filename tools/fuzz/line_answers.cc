@@ -25,13 +25,21 @@ struct Demand {
   std::vector<Expected> lines;
   std::optional<std::uint64_t> over_at;  // Behind the line at which it stops.
 };
-Demand demand_of(std::string_view bytes, fuzz::Profile profile, const Contract& contract) {
+Demand demand_of(std::string_view bytes, fuzz::Profile profile, const Contract& contract,
+                 const std::vector<Answer>& answers) {
   Demand out{.lines = fuzz::expected_of(bytes, profile, contract.blank_lines_reported),
              .over_at = {}};
   auto& lines = out.lines;
   if (contract.last_line_dropped && !lines.empty() && !lines.back().ended) lines.pop_back();
   if (contract.bad_lines != BadLines::Stop) return out;
-  const auto bad = std::ranges::find(lines, Verdict::Refuse, &Expected::verdict);
+  // Who takes a bad line for a good one goes on behind it.
+  const auto is_taken = [&](std::vector<Expected>::iterator line) {
+    const auto index = static_cast<std::size_t>(line - lines.begin());
+    return index + 1 < answers.size() && answers[index].kind == Answer::Kind::Accept;
+  };
+  const auto is_bad = [](const Expected& line) { return line.verdict == Verdict::Refuse; };
+  auto bad = std::ranges::find_if(lines, is_bad);
+  while (bad != lines.end() && is_taken(bad)) bad = std::find_if(bad + 1, lines.end(), is_bad);
   if (bad == lines.end()) return out;
   out.over_at = bad + 1 == lines.end() ? bytes.size() : (bad + 1)->at;
   lines.erase(bad + 1, lines.end());
@@ -177,9 +185,9 @@ bool is_of_the_wrapper(const LineFault& fault) {
 
 JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profile profile,
                     const Contract& contract) {
-  const auto demand = demand_of(bytes, profile, contract);
-  const auto& lines = demand.lines;
   const auto answers = run.flooded ? std::vector<Answer>() : answers_of(run.output);
+  const auto demand = demand_of(bytes, profile, contract, answers);
+  const auto& lines = demand.lines;
   const bool stops = contract.bad_lines == BadLines::Stop;
   const bool may_fail =
       stops && std::ranges::any_of(

@@ -76,11 +76,13 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
   if (campaign.not_asked() > 0)
     print_out(fmt::format("  not asked for want of time: {}; --time with more\n",
                           counted(campaign.not_asked(), "vector")));
-  if (seconds_max > 0 && campaign.seconds() > seconds_max + 1)
+  if (const double beyond = campaign.seconds() - seconds_max; seconds_max > 0 && beyond > 1)
     print_out(
-        fmt::format("  the last fault was made small for {:.1f} s, which --time is no limit "
-                    "of\n",
-                    campaign.last_small_seconds()));
+        campaign.last_small_seconds() > beyond
+            ? fmt::format("  the last fault was made small for {:.1f} s, which --time is "
+                          "no limit of\n",
+                          campaign.last_small_seconds())
+            : fmt::format("  the last run of the program ended {:.1f} s behind --time\n", beyond));
   if (details)
     for (const auto& [kind, names] : campaign.wrong_vectors())
       print_out(fmt::format("  {}: {}\n    {}\n", kind, counted(names.size(), "wrong vector"),

@@ -137,7 +137,22 @@ JudgedRun LinesCampaign::run_once(const Asked& asked) {
   return judged;
 }
 
-void LinesCampaign::add(const Asked& asked, const LineFault& fault) {
+// With a plain line in place of each that a known cause may have to do with; nothing: there is
+// none.
+std::optional<fuzz::Case> LinesCampaign::without_known(const fuzz::Case& input) const {
+  auto out = as_lines(stream_of(input));
+  out.reads = input.reads;
+  bool any = false;
+  for (auto& line : out.pieces) {
+    const auto known = [&](const Found& found) { return is_in(found.why.cause, line.bytes); };
+    if (std::ranges::none_of(found_, known)) continue;
+    line = plain_line(plain_line_least);
+    any = true;
+  }
+  return any ? std::optional(std::move(out)) : std::nullopt;
+}
+
+void LinesCampaign::add(Asked asked, LineFault fault) {
   std::string vector = asked.edge;
   std::uint64_t end = 0;
   for (std::size_t i = 0; i < asked.vectors.size() && end <= fault.at; ++i) {
@@ -146,12 +161,29 @@ void LinesCampaign::add(const Asked& asked, const LineFault& fault) {
     vector = vector_name(asked.vectors[i]);
     wrong_vectors_[asked.vectors[i].kind].push_back(asked.vectors[i].name);
   }
+  // A bad line that is taken is taken for itself, and not for its lack of an end.
+  if (fault.kind == "wrong_accept" && fault.about == "truncated") {
+    asked.input.pieces.back().bytes += '\n';
+    for (auto& each : try_again(program_, asked.input))
+      if (each.at == fault.at && each.kind == fault.kind) return add(std::move(asked), each);
+    asked.input.pieces.back().bytes.pop_back();
+  }
   const auto add_vector = [&](Found& found) {
     if (!vector.empty() && std::ranges::find(found.vectors, vector) == found.vectors.end())
       found.vectors.push_back(vector);
   };
   for (auto& found : found_)
     if (explains(found.why, program_.profile, asked.input, fault)) return add_vector(found);
+  // A line that is lost, or an end, may be what a line long before it did: is it there without?
+  const auto others = fault.kind == "wrong_accept" ? std::nullopt : without_known(asked.input);
+  if (others) {
+    const auto left = try_again(program_, *others);
+    const auto same = [&](const LineFault& each) { return family_of(each) == family_of(fault); };
+    const auto still = std::ranges::find_if(left, same);
+    if (still == left.end()) return;
+    asked.input = *others;
+    fault = *still;
+  }
   if (tries_[family_of(fault)]++ >= tries_max) return;
   const auto begin = progress_.elapsed().count();
   const double left =

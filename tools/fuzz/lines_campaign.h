@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,8 +56,9 @@ class LinesCampaign {
   void ask_batches();
   void ask(Asked asked);
   JudgedRun run_once(const Asked& asked);
-  void add(const Asked& asked, const LineFault& fault);
+  void add(Asked asked, LineFault fault);
   void add_found(Found found);
+  std::optional<fuzz::Case> without_known(const fuzz::Case& input) const;
 
   DecoderProgram program_;
   Plan plan_;

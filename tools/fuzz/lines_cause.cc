@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,103 +19,9 @@ namespace {
 
 using Kind = Cause::Kind;
 
-constexpr std::size_t many_lines_least = 100;  // From so many on, it is tried what their number is.
 constexpr std::size_t cuts_tried_max = 64;
 constexpr double cause_seconds_least = 2;
 constexpr std::size_t pipe_bytes = std::size_t{64} << 10;  // More of them come in several reads.
-
-// The least number with which the program fails, found by halves; nothing if it does not with
-// `most`, or also with `least`.
-template <class Make>
-std::optional<std::size_t> least_that_fails(const FaultTrial& trial, std::size_t least,
-                                            std::size_t most, Make make) {
-  const auto is_wrong = [&](std::size_t size) { return trial.is_wrong(make(size)); };
-  if (most <= least || !is_wrong(most) || is_wrong(least)) return std::nullopt;
-  while (most - least > 1) {
-    if (trial.is_over()) return std::nullopt;
-    const auto middle = least + (most - least) / 2;
-    (is_wrong(middle) ? most : least) = middle;
-  }
-  return most;
-}
-
-fuzz::Case between_plain(fuzz::Piece piece) {
-  auto out = plain_lines(2);
-  out.pieces.insert(out.pieces.begin() + 1, std::move(piece));
-  return out;
-}
-
-std::size_t depth_of(std::string_view line) {
-  std::size_t depth = 0, most = 0;
-  for (const char each : line) {
-    if (each == '[' || each == '{') most = std::max(most, ++depth);
-    if ((each == ']' || each == '}') && depth > 0) --depth;
-  }
-  return most;
-}
-
-struct Sized {
-  Cause cause;
-  fuzz::Case smallest;
-};
-
-std::optional<Sized> by_line(const FaultTrial& trial, std::string_view longest) {
-  const auto plain = [](std::size_t bytes) { return between_plain(plain_line(bytes)); };
-  if (const auto bytes = least_that_fails(trial, plain_line_least, longest.size(), plain))
-    return Sized{{.kind = Kind::Length,
-                  .text = fmt::format("a line of more than {} bytes", grouped(*bytes - 1)),
-                  .limit = *bytes - 1},
-                 plain(*bytes)};
-  const auto nested = [](std::size_t levels) { return between_plain(nested_line(levels)); };
-  if (const auto levels = least_that_fails(trial, nested_line_least, depth_of(longest), nested))
-    return Sized{{.kind = Kind::Depth,
-                  .text = fmt::format("nesting of more than {} levels", grouped(*levels - 1)),
-                  .limit = *levels - 1},
-                 nested(*levels)};
-  return std::nullopt;
-}
-
-std::optional<Sized> by_number(const FaultTrial& trial, std::size_t lines) {
-  const auto plain = [](std::size_t count) { return plain_lines(count); };
-  const auto count = least_that_fails(trial, 1, lines, plain);
-  if (!count) return std::nullopt;
-  Sized out{{.kind = Kind::Lines,
-             .text = fmt::format("more than {} lines in a stream", grouped(*count - 1)),
-             .limit = *count - 1},
-            plain(*count)};
-  // As many bytes in fewer lines.
-  constexpr std::size_t line_bytes = plain_line_least + 1;
-  const auto of_bytes = [](std::size_t bytes) {
-    const auto fewer = std::max<std::size_t>(bytes / line_bytes / 2, 1);
-    return plain_lines(fewer, bytes - std::min(bytes, fewer * line_bytes));
-  };
-  const auto bytes = *count * line_bytes;
-  if (const auto found = least_that_fails(trial, line_bytes, bytes + line_bytes, of_bytes))
-    out = {{.kind = Kind::Bytes,
-            .text = fmt::format("more than {} bytes in a stream", grouped(*found - 1)),
-            .limit = *found - 1},
-           of_bytes(*found)};
-  return out;
-}
-
-// What the size of it is to blame for; in its smallest form.
-std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input) {
-  std::optional<Sized> out;
-  if (const auto longest = longest_line(input); longest.size() >= long_line_least)
-    out = by_line(trial, longest);
-  if (!out && input.pieces.size() >= many_lines_least) out = by_number(trial, input.pieces.size());
-  if (!out || input.pieces.size() >= many_lines_least) return out;
-  for (const bool front : {true, false}) {
-    auto fewer = out->smallest;
-    fewer.pieces.erase(front ? fewer.pieces.begin() : fewer.pieces.end() - 1);
-    if (trial.fails(fewer)) out->smallest = std::move(fewer);
-  }
-  return out;
-}
-
-bool is_within_a_letter(std::string_view bytes, std::size_t at) {
-  return at < bytes.size() && (static_cast<unsigned char>(bytes[at]) & 0xc0u) == 0x80u;
-}
 
 // Where a single cut fails: within letters alone, within the ends of lines, anywhere in a line?
 Cause by_place_of_cut(const FaultTrial& trial, fuzz::Case& input) {
@@ -192,28 +100,66 @@ std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile pro
   return expected.front().verdict;
 }
 
+// The line with something plain wherever the letter stands, its end aside.
+std::string without_letter(const std::string& line, std::string_view letter,
+                           std::string_view plain) {
+  std::string out;
+  const auto end = line.size() - (line.ends_with("\r\n") ? 2 : 0);
+  for (std::size_t at = 0; at < line.size();) {
+    const bool is_here = at < end && line.compare(at, letter.size(), letter) == 0;
+    out += is_here ? plain : std::string_view(line).substr(at, 1);
+    at += is_here ? letter.size() : 1;
+  }
+  return out;
+}
+
 // Without it, the same line is none that the program gets wrong.
 std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input, std::size_t at) {
   const auto& bytes = input.pieces[at].bytes;
   const auto verdict = verdict_of(bytes, trial.program().profile);
+  std::set<std::string> tried;
   for (std::size_t from = 0; from < bytes.size(); ++from) {
     const auto size = special_size(std::string_view(bytes).substr(from));
     if (size == 0) continue;
+    const auto letter = bytes.substr(from, size);
+    from += size - 1;
+    if (!tried.insert(letter).second) continue;
     for (const std::string_view plain : {"x", " "}) {
+      if (trial.is_over()) return std::nullopt;
       auto other = input;
-      other.pieces[at].bytes.replace(from, size, plain);
+      other.pieces[at].bytes = without_letter(bytes, letter, plain);
       if (verdict_of(other.pieces[at].bytes, trial.program().profile) != verdict) continue;
-      if (trial.is_over() || trial.is_wrong(other)) break;
-      const auto letter = bytes.substr(from, size);
+      if (trial.is_wrong(other)) break;
       return Cause{
           .kind = Kind::Letter, .text = "in a line: " + shown_bytes(letter), .bytes = letter};
     }
-    from += size - 1;
   }
   return std::nullopt;
 }
 
-Cause by_content(const fuzz::Case& input, const LineFault& fault) {
+// Whether it takes the line with other bytes, too, where this one stands that is refused.
+bool is_any_byte(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault) {
+  const auto& bytes = input.pieces[piece_of(input, fault)].bytes;
+  const auto profile = trial.program().profile;
+  const auto expected = fuzz::expected_of(bytes, profile);
+  if (fault.byte.empty() || expected.empty()) return false;
+  const auto at = expected.front().fault_at;
+  if (bytes.substr(at, 1) != fault.byte) return false;
+  int taken = 0;
+  for (const char byte : {'x', ',', '}', '#'}) {
+    auto other = input;
+    auto& line = other.pieces[piece_of(input, fault)].bytes;
+    line[at] = byte;
+    const auto again = fuzz::expected_of(line, profile);
+    if (again.empty() || again.front().word != fault.about || again.front().fault_at != at)
+      continue;
+    if (!trial.is_wrong(other)) return false;
+    ++taken;
+  }
+  return taken > 1;
+}
+
+Cause by_content(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault) {
   Cause out{.kind = Kind::Content};
   const auto bytes = stream_of(input);
   out.bytes = bytes;
@@ -223,7 +169,9 @@ Cause by_content(const fuzz::Case& input, const LineFault& fault) {
   } else if (message) {
     out.text = "the line " + shown_bytes(bytes);
   } else {
-    out.text = std::string(fuzz::refusal_of(fault.about).says) + ": " + shown_bytes(bytes);
+    out.any_byte = is_any_byte(trial, input, fault);
+    out.text = fmt::format("{}{}: {}", fuzz::refusal_of(fault.about).says,
+                           out.any_byte ? ", whatever it is" : "", shown_bytes(bytes));
   }
   return out;
 }
@@ -237,7 +185,7 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
       return {.kind = Kind::LastLine, .text = "a last line that has no end"};
     input = std::move(ended);
   }
-  if (input.pieces.empty()) return by_content(input, fault);
+  if (input.pieces.empty()) return by_content(trial, input, fault);
   auto behind = input;
   behind.pieces.insert(behind.pieces.begin(), plain_line(plain_line_least));
   if (!trial.is_over() && !trial.fails(behind) && !trial.is_over())
@@ -245,7 +193,7 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
   const auto at = piece_of(input, fault);
   if (auto found = by_line_before(trial, input, at)) return *found;
   if (auto found = by_letter(trial, input, at)) return *found;
-  return by_content(input, fault);
+  return by_content(trial, input, fault);
 }
 
 // The line at a position, and the one before it.
@@ -308,9 +256,11 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
     return out;
   }
   out.smallest = near_fault(trial, input, fault);
-  const bool large = longest_line(out.smallest).size() >= long_line_least ||
-                     out.smallest.pieces.size() >= many_lines_least;
-  auto sized = large && out.smallest.reads.size == 0 ? by_size(trial, out.smallest) : std::nullopt;
+  const bool large =
+      is_large(longest_line(out.smallest)) || out.smallest.pieces.size() >= many_lines_least;
+  // With time of its own: what comes before may have used up all of it.
+  const FaultTrial sizes(program, fault, std::max(seconds_max / 2, cause_seconds_least));
+  auto sized = large && out.smallest.reads.size == 0 ? by_size(sizes, out.smallest) : std::nullopt;
   if (sized) {
     out.smallest = std::move(sized->smallest);
     out.cause = std::move(sized->cause);
@@ -319,7 +269,10 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   }
   const bool is_smallest = !trial.is_over();
   look_again();
-  if (sized) return out;
+  if (sized) {
+    out.cause.in_full = !sizes.is_over();
+    return out;
+  }
   // Making it small may have used up the time, and without experiments there is no cause.
   const FaultTrial experiments(program, fault, std::max(seconds_max / 2, cause_seconds_least));
   out.cause = cause_of(experiments, out.smallest, out.fault);
@@ -330,6 +283,26 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   return out;
 }
 
+bool is_in(const Cause& cause, std::string_view line) {
+  switch (cause.kind) {
+    case Kind::Length: return line.size() > cause.limit;
+    case Kind::Depth: return depth_of(line) > cause.limit;
+    case Kind::Place: return line.size() > cause.limit && std::ranges::any_of(line, is_high);
+    case Kind::Letter: return line.find(cause.bytes) != line.npos;
+    case Kind::Behind:
+    case Kind::Content: return line == cause.bytes;
+    case Kind::Contract:
+    case Kind::Any:
+    case Kind::Lines:
+    case Kind::Bytes:
+    case Kind::Reads:
+    case Kind::LastLine:
+    case Kind::First:
+    case Kind::BehindBad: return false;
+  }
+  return false;
+}
+
 bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& input,
               const LineFault& fault) {
   const bool same = family_of(known.fault) == family_of(fault);
@@ -338,7 +311,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     return family.starts_with("lost") || family == "crash" || family == "hang" ||
            family == "bad_answer";
   };
-  if (!same && !(loses(known.fault) && loses(fault))) return false;
+  if (!same && !(loses(known.fault) && loses(fault)) && !known.cause.any_byte) return false;
   const auto stream = stream_of(input);
   const auto spot = spot_of(stream, fault.at);
   const auto& cause = known.cause;
@@ -355,6 +328,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::Depth: return std::max(depth_of(spot.line), depth_of(spot.before)) > cause.limit;
     case Kind::Lines: return spot.number + 1 >= cause.limit;
     case Kind::Bytes: return stream.size() > cause.limit;
+    case Kind::Place: return is_in(cause, spot.line) || is_in(cause, spot.before);
     case Kind::Reads: return input.reads.size != 0 || stream.size() > pipe_bytes;
     case Kind::LastLine: return fault.at >= stream.size() || !spot.line.ends_with('\n');
     case Kind::First: return spot.number <= 1;
@@ -362,7 +336,9 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::BehindBad: return verdict_of(spot.before, profile) == fuzz::Verdict::Refuse;
     case Kind::Letter:
       return holds(ends ? std::string_view(stream) : spot.line) || holds(spot.before);
-    case Kind::Content: return same && (fault.about != "message" || stream == cause.bytes);
+    case Kind::Content:
+      return (same && (fault.about != "message" || stream == cause.bytes)) ||
+             (cause.any_byte && fault.kind == known.fault.kind && fault.about == known.fault.about);
   }
   return false;
 }

@@ -17,6 +17,7 @@ struct Cause {
     Depth,      // of more levels,
     Lines,      // more lines in a stream,
     Bytes,      // or more bytes.
+    Place,      // Letters of several bytes over byte `limit`.
     Reads,      // Where reads end.
     LastLine,   // It has no end.
     First,      // What stands first in a stream.
@@ -29,6 +30,8 @@ struct Cause {
   std::string text = {};
   std::size_t limit = 0;
   std::string bytes = {};
+  bool any_byte =
+      false;            // Of what is taken, the byte with which it is refused is as good as others.
   bool in_full = true;  // Else the time was over before all was tried.
 };
 
@@ -53,6 +56,9 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
 // Whether a fault of another input is what such a cause would do.
 bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& input,
               const LineFault& fault);
+
+// Whether such a cause can do it where this line is; of causes that are in lines.
+bool is_in(const Cause& cause, std::string_view line);
 
 // Something simple, as texts name it: `{"a":1}`, shortened.
 std::string shown_bytes(std::string_view bytes);

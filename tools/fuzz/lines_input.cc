@@ -134,11 +134,28 @@ std::string stream_of(const fuzz::Case& input) {
   return bytes;
 }
 
+bool is_high(char byte) { return static_cast<unsigned char>(byte) >= 0x80; }
+
+bool is_within_a_letter(std::string_view bytes, std::size_t at) {
+  return at < bytes.size() && (static_cast<unsigned char>(bytes[at]) & 0xc0u) == 0x80u;
+}
+
+std::size_t depth_of(std::string_view line) {
+  std::size_t depth = 0, most = 0;
+  for (const char each : line) {
+    if (each == '[' || each == '{') most = std::max(most, ++depth);
+    if ((each == ']' || each == '}') && depth > 0) --depth;
+  }
+  return most;
+}
+
+bool is_large(std::string_view line) {
+  return line.size() >= long_line_least || depth_of(line) >= deep_line_least;
+}
+
 std::uint32_t within_a_letter(const std::string& bytes, std::uint32_t from) {
-  const auto found = std::find_if(bytes.begin() + from, bytes.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
-  });
-  return static_cast<std::uint32_t>(found - bytes.begin());
+  while (from < bytes.size() && !is_within_a_letter(bytes, from)) ++from;
+  return from;
 }
 
 fuzz::Case next_vectors(std::span<const fuzz::Vector>& vectors) {

@@ -15,9 +15,15 @@ std::string stream_of(const fuzz::Case& input);
 // A piece for each line, so that they can be taken away one by one.
 fuzz::Case as_lines(std::string_view bytes);
 
-// From so many bytes on, it is tried what of the length of a line matters.
-inline constexpr std::size_t long_line_least = 1000;
+// From so many bytes or levels on, it is tried what of the size of a line matters.
+inline constexpr std::size_t long_line_least = 1000, deep_line_least = 16;
 std::string_view longest_line(const fuzz::Case& input);
+
+bool is_high(char byte);  // Of a letter of several bytes.
+bool is_within_a_letter(std::string_view bytes, std::size_t at);
+bool is_large(std::string_view line);  // Long, or deep.
+// How many lists and objects are open at once, at most.
+std::size_t depth_of(std::string_view line);
 
 // The first place at or behind `from` that is not the beginning of a letter; else the end.
 std::uint32_t within_a_letter(const std::string& bytes, std::uint32_t from);

@@ -1,6 +1,7 @@
 // Experiments with a decoder: whether a fault is still there, in so much time.
 #pragma once
 #include <chrono>
+#include <optional>
 #include <string>
 
 #include "command/signals.h"
@@ -37,6 +38,17 @@ class FaultTrial {
   std::string family_;
   Clock::time_point end_;
 };
+
+// From so many lines on, it is tried what their number is.
+inline constexpr std::size_t many_lines_least = 100;
+
+struct Sized {
+  Cause cause;
+  fuzz::Case smallest;
+};
+
+// What the size of the input is to blame for; in its smallest form.
+std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input);
 
 // A line in each piece, those around the fault alone if that will do, and cuts only if they matter.
 fuzz::Case near_fault(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault);

@@ -69,27 +69,45 @@ std::string_view take_repeated(std::vector<std::string>& out, const fuzz::Case& 
   return bytes.substr(count * line.size());
 }
 
+std::string program_text(const std::vector<std::string>& words) {
+  std::vector<std::string> quoted;
+  for (const auto& word : words) quoted.push_back(quoted_word(word));
+  return fmt::format("{}", fmt::join(quoted, " "));
+}
+
+// More parts than a line has room for, from a file.
+std::string shell_line_of_parts(const std::vector<std::string>& words, const fuzz::Case& input,
+                                std::string_view bytes) {
+  std::vector<std::string> commands;
+  add_commands(commands, bytes);
+  const auto rest = bytes.size() - std::min<std::size_t>(bytes.size(), input.reads.first);
+  return fmt::format(
+      "{{ {}; }} > bytes; {{ dd bs={} count=1; for i in $(seq {}); do sleep 0.1; dd bs={} count=1; "
+      "done; }} < bytes 2> /dev/null | {}",
+      fmt::join(commands, "; "), std::max<std::size_t>(input.reads.first, 1),
+      (rest + input.reads.size - 1) / input.reads.size, input.reads.size, program_text(words));
+}
+
 }  // namespace
 
 std::string shell_line(const std::vector<std::string>& words, const fuzz::Case& input) {
   const auto bytes = stream_of(input);
-  std::vector<std::string> commands, program;
+  std::vector<std::string> commands;
   auto rest = take_repeated(commands, input, bytes);
   std::size_t parts = 0;
   for (std::size_t size = input.reads.size == 0 ? bytes.size() : input.reads.first;;
        size = input.reads.size) {
-    if (++parts > parts_max) return {};
+    if (++parts > parts_max) return shell_line_of_parts(words, input, bytes);
     const auto part = rest.substr(0, size);
     if (!part.empty() || (commands.empty() && rest.empty())) add_commands(commands, part);
     rest.remove_prefix(part.size());
     if (rest.empty()) break;
     if (!commands.empty()) commands.emplace_back("sleep 0.2");
   }
-  for (const auto& word : words) program.push_back(quoted_word(word));
   const bool one = commands.size() == 1 && commands.front().find('|') == std::string::npos;
   return fmt::format("{} | {}",
                      one ? commands.front() : fmt::format("{{ {}; }}", fmt::join(commands, "; ")),
-                     fmt::join(program, " "));
+                     program_text(words));
 }
 
 }  // namespace tools

@@ -149,12 +149,7 @@ void merge_one(const RecordedCampaign& recorded, const conformance::Campaign& ca
   report.step_summary(places);
 }
 
-Areas gated_areas() {
-  Areas out;
-  for (const auto* area : conformance::areas())
-    if (area->has_gate()) out.push_back(area);
-  return out;
-}
+Areas gated_areas() { return {conformance::areas().begin(), conformance::areas().end()}; }
 
 FileFormat results_files_format() {
   FileFormat out;

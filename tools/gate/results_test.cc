@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"Type", R"("searched":true)", R"("searched":1)", 4, "/rows/0/searched: This"},
         Wrong{"Outcome", R"("fail",)", R"("fial",)", 2, "/outcome: `fial` is not an outcome."},
         Wrong{"Rule", R"("ACK-05")", R"("ACK-99")", 2, "/rule: `ACK-99` is not a rule."},
-        Wrong{"Area", R"("area":"ack","checks")", R"("area":"joint","checks")", 4, "/area: "},
+        Wrong{"Area", R"("area":"ack","checks")", R"("area":"every","checks")", 4, "/area: "},
         Wrong{"Hex", "fedcba98", "fedcba9g", 4, "/fingerprint: This is no number in hex."},
         Wrong{"Rules", "0000000000000002", "000000000000000", 4, "/checked: These are no"},
         Wrong{"Negative", R"("worlds":1,)", R"("worlds":-1,)", 2, "/worlds: This is no such"},

@@ -159,7 +159,7 @@ int selftest(Arguments arguments) {
   line.flag("clauses", "Show which mutant escapes without which clause.");
   add_rule_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
-  const auto areas = areas_of(line);
+  const auto areas = areas_of(line, false);  // With mutants of their own.
   const auto rules = rules_of(line);
   if (line.has("shrink")) return shrink_selftest(line);
 

@@ -117,7 +117,7 @@ std::string table_of(std::span<const RowResult> rows, const std::string& title,
     if (details) line.push_back(grouped(row.worlds));
     line.push_back(row.states == 0 ? "-" : grouped(row.states));
     if (details) line.push_back(grouped(row.runs));
-    line.push_back(fmt::format("{}/{}", row.exercised, row.exercisable));
+    line.push_back(rules_met(row));
     line.emplace_back(row.exhausted ? "yes" : "no");
     auto result = std::string(word(row.outcome));
     if (!row.through.empty() && row.outcome == Outcome::Through) result += " " + shown(row.through);
@@ -376,8 +376,8 @@ std::string GateReport::proofs() const {
 std::string GateReport::text(const Paint& paint, bool details) const {
   auto out = verdict(paint);
   if (summary_.nothing_selected) return out;
-  out += "\n";
   const bool red = std::ranges::any_of(results_, is_red);
+  if (red || details) out += "\n";  // What is green fits one screen.
   if (details) {
     out += table(paint) + matrices(paint);
     for (const auto& result : results_)

@@ -249,6 +249,30 @@ TEST(ServeIde, IsAsBeforeAThousandConnections) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
 }
 
+// An MCP client connects, in both ways that there are.
+TEST(ServeIde, IsAServerOfTools) {
+  Served ide;
+  const auto post = [&](const std::string& path, const std::string& body) {
+    return Caller(ide.port, "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " +
+                                std::to_string(body.size()) + "\r\n\r\n" + body)
+        .hear_all();
+  };
+  const std::string initialize =
+      R"({"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":"2025-03-26"}})";
+  for (const auto* path : {"/mcp", "/own/stream"}) {
+    EXPECT_THAT(post(path, initialize), AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("\"id\":7"),
+                                              HasSubstr("\"protocolVersion\":\"2025-03-26\"")));
+    EXPECT_THAT(post(path, R"({"jsonrpc":"2.0","method":"notifications/initialized"})"),
+                StartsWith("HTTP/1.1 202"));
+    EXPECT_THAT(post(path, "[]"), StartsWith("HTTP/1.1 400"));
+  }
+  Caller events(ide.port, request("GET /own/sse"));
+  EXPECT_TRUE(events.hear("data: /own/messages?session=1"));
+  EXPECT_THAT(post("/own/messages?session=1", initialize), StartsWith("HTTP/1.1 202"));
+  EXPECT_TRUE(events.hear("\"protocolVersion\""));
+  EXPECT_THAT(post("/own/messages?session=9", initialize), StartsWith("HTTP/1.1 404"));
+}
+
 // A page of the web reaches loopback too, under a name of its own or from its own origin.
 TEST(ServeIde, AnswersNoPageOfTheWeb) {
   Served ide;

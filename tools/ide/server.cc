@@ -87,6 +87,12 @@ void Server::for_each_stream(const std::function<void(Session&)>& what) {
   for (const auto& session : all)
     if (session->streams()) what(*session);
 }
+Session* Server::events(std::uint64_t number) const {
+  const auto found = std::ranges::find_if(
+      sessions_, [number](const auto& each) { return each->events() == number; });
+  return found == sessions_.end() || number == 0 ? nullptr : found->get();
+}
+
 void Server::pump_all() {
   for_each_stream([](Session& session) { session.pump(); });
 }

@@ -61,6 +61,9 @@ class Server {
   const Setting& setting() const { return setting_; }
   StreamTape& tape() { return tape_; }
   std::uint64_t next_stream() { return ++streams_; }
+  std::uint64_t next_events() { return ++events_; }
+  // Null: there is no such event stream.
+  Session* events(std::uint64_t number) const;
   // Of the first ones is told who they are: nobody may read what is told, and it must not fill up.
   bool tells_of_clients() const { return streams_ < clients_told; }
   std::string projects() const;  // JSON.
@@ -86,7 +89,7 @@ class Server {
   std::vector<std::shared_ptr<Session>> sessions_;  // In the order in which they came.
   std::uint16_t port_ = 0;
   std::string token_;
-  std::uint64_t streams_ = 0;
+  std::uint64_t streams_ = 0, events_ = 0;
   std::uint32_t changes_ = 0, tokens_ = 0;
   Manner manner_{};
   bool silent_ = false, pings_ = true, closed_ = false;

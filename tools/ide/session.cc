@@ -2,12 +2,14 @@
 
 #include <sys/socket.h>
 
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/output.h"
+#include "ide/mcp.h"
 #include "net/listener.h"
 #include "sim/files/document.h"
 
@@ -23,13 +25,18 @@ constexpr std::size_t waiting_max = 16;
 constexpr int send_buffer_bytes = 32 << 10;
 
 constexpr std::string_view stream_path = "/npx/v1/projects/stream", about_path = "/api/about",
-                           sse_path = "/own/sse", own_path = "/own/stream";
+                           sse_path = "/own/sse", own_path = "/own/stream",
+                           messages_path = "/own/messages", mcp_path = "/mcp";
 constexpr const char* json_type = "application/json";
 constexpr const char* html_type = "text/html";
+constexpr const char* events_type = "text/event-stream";
+constexpr const char* chunked =
+    "Cache-Control: no-store\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n";
 
 // The head of an answer; `more`: lines of it, each with its end.
 std::string head_of(unsigned status, const char* type, const std::string& more) {
   const auto* reason = status == 200   ? "OK"
+                       : status == 202 ? "Accepted"
                        : status == 400 ? "Bad Request"
                        : status == 401 ? "Unauthorized"
                        : status == 403 ? "Forbidden"
@@ -113,9 +120,75 @@ void Session::serve() {
                   fmt::format(R"({{"name":"Orrery","productName":"Orrery","buildNumber":"{}"}})"
                               "\n",
                               server_.setting().build));
+  if (!serve_own(path)) answer(404, json_type, "{}\n");
+}
+
+// The two servers of tools that a marker tells of: its own, and the one at `mcpUrl`.
+bool Session::serve_own(std::string_view path) {
+  const auto& method = request_->head().method;
+  if (path == sse_path) {
+    if (method == "GET")
+      open_events();
+    else
+      answer(method == "HEAD" ? 200 : 405, method == "HEAD" ? events_type : json_type, "");
+    return true;
+  }
   const bool own = path == own_path && !server_.setting().has(Flaw::NoStreamAddress);
-  if (own || path == sse_path) return answer(200, json_type, "{}\n");
-  answer(404, json_type, "{}\n");
+  if (!own && path != mcp_path && path != messages_path) return false;
+  if (method != "POST") return answer(405, json_type, "{}\n"), true;
+  if (path == messages_path) return answer_message(), true;
+  const auto said = answer_mcp(body_);
+  return answer(said.status, json_type, said.body), true;
+}
+
+// Of the older way: messages come each by a request of its own, and are answered by an event.
+void Session::answer_message() {
+  const std::string_view target = request_->head().target;
+  const auto at = target.find("session=");
+  std::uint64_t number = 0;
+  if (at != target.npos)
+    std::from_chars(target.data() + at + 8, target.data() + target.size(), number);
+  auto* events = server_.events(number);
+  if (events == nullptr) return answer(404, json_type, "{}\n");
+  const auto said = answer_mcp(body_);
+  if (said.status == 400) return answer(said.status, json_type, said.body);
+  if (!said.body.empty()) events->tell_event("event: message\ndata: " + said.body + "\n");
+  answer(202, json_type, "");
+}
+
+void Session::open_events() {
+  events_ = server_.next_events();
+  listen_for_end();
+  writing_ = true;
+  socket_.write(head_of(200, events_type, chunked), [self = shared_from_this()](int error) {
+    self->writing_ = false;
+    if (error != 0 || self->over_) return;
+    self->tell_event(
+        fmt::format("event: endpoint\ndata: {}?session={}\n\n", messages_path, self->events_));
+    self->keep_events();
+  });
+}
+void Session::keep_events() {
+  ping_.start(server_.setting().ping, [self = shared_from_this()] {
+    self->tell_event(": ping\n\n");
+    self->keep_events();
+  });
+}
+void Session::tell_event(std::string text) {
+  if (over_) return;
+  if (events_waiting_.size() < waiting_max) events_waiting_.push_back(std::move(text));
+  pump_events();
+}
+void Session::pump_events() {
+  if (over_ || writing_ || events_waiting_.empty() || server_.silent()) return;
+  const auto text = std::move(events_waiting_.front());
+  events_waiting_.pop_front();
+  writing_ = true;
+  socket_.write(fmt::format("{:x}\r\n{}\r\n", text.size(), text),
+                [self = shared_from_this()](int error) {
+                  self->writing_ = false;
+                  if (error == 0) self->pump_events();
+                });
 }
 
 void Session::answer(unsigned status, const char* type, const std::string& body) {
@@ -173,12 +246,11 @@ void Session::open_stream() {
   server_.tape().answered(stream_, 200);
   listen_for_end();
   writing_ = true;
-  const auto* more =
-      "Cache-Control: no-store\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n";
-  socket_.write(head_of(200, "application/x-ndjson", more), [self = shared_from_this()](int error) {
-    self->writing_ = false;
-    if (error == 0) self->began_stream();
-  });
+  socket_.write(head_of(200, "application/x-ndjson", chunked),
+                [self = shared_from_this()](int error) {
+                  self->writing_ = false;
+                  if (error == 0) self->began_stream();
+                });
 }
 
 void Session::began_stream() {

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "ide/server.h"
 #include "net/http.h"
@@ -24,6 +25,10 @@ class Session : public std::enable_shared_from_this<Session> {
   bool streams() const { return stream_ != 0; }
   bool stalled() const { return stalled_; }
 
+  // The number of its event stream; zero: it is none.
+  std::uint64_t events() const { return events_; }
+  void tell_event(std::string text);
+
   // Of a stream. A line of its own; null texts: the last snapshot again.
   void say(Act what);
   void owe_snapshot();
@@ -40,6 +45,11 @@ class Session : public std::enable_shared_from_this<Session> {
   void read_request();
   void serve();
   bool comes_from_here() const;
+  bool serve_own(std::string_view path);
+  void answer_message();
+  void open_events();
+  void pump_events();
+  void keep_events();
   void answer(unsigned status, const char* type, const std::string& body);
   void ask_for_stream();
   bool hear_announcement();
@@ -61,7 +71,8 @@ class Session : public std::enable_shared_from_this<Session> {
   std::string body_;  // Of the request.
   std::unique_ptr<net::HttpReader> request_;
   std::deque<Waiting> waiting_;
-  std::uint64_t stream_ = 0;
+  std::deque<std::string> events_waiting_;
+  std::uint64_t stream_ = 0, events_ = 0;
   std::uint32_t seq_ = 0;
   bool asked_ = false, endless_ = false, open_ = false, owed_ = false, writing_ = false,
        stalled_ = false, over_ = false;

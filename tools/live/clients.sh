@@ -1,9 +1,9 @@
 #!/bin/sh
 # clients.sh ORRERY FOLDER: real clients from npm, with the mock server in the place of codex.
 #
-# Installs them into FOLDER, never globally, and has each hold five conversations without network:
-# a turn, an approval accepted and declined, an interrupt, and a thread of a process before. Prints
-# a line for each, and `orrery check` judges what was said. Exit code: 0 if each came to what is
+# Installs them into FOLDER, never globally, and has each hold conversations without network: a turn,
+# an approval accepted and declined, an interrupt, and some a thread of a process before. Prints a
+# line for each, and `orrery check` judges what was said. Exit code: 0 if each came to what is
 # wanted here, 4 if npm has not all of them.
 set -u
 
@@ -17,6 +17,7 @@ install @openai/codex 0.169.0 "$folder/codex-0.169.0"
 install @zakstam/codex-local-component 0.19.1 "$folder/zakstam" --omit=optional
 install ai-sdk-provider-codex-cli 2.2.1 "$folder/ai-sdk" --omit=optional
 install happy 1.2.5 "$folder/happy" --omit=optional
+install @twsxtd/hapi 0.30.7 "$folder/hapi"
 
 # In a network of its own, which has nothing but itself.
 if [ -z "${ORRERY_LIVE_ALONE:-}" ]; then
@@ -27,7 +28,7 @@ ip link set lo up || exit 4
 
 home=$(mktemp -d "$folder/home.XXXXXX") || exit 3
 mock=
-trap 'rm -rf "$home"; [ -z "$mock" ] || kill "$mock" 2>/dev/null' EXIT
+trap 'rm -rf "$home"; [ -z "$mock" ] || kill $mock 2>/dev/null' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir -p "$home/.codex" "$home/bin" && ln -s "$orrery" "$home/bin/codex" && cd "$home" || exit 3
@@ -73,22 +74,59 @@ for client in zakstam ai-sdk happy; do
   done
 done
 
+# terminal STEP... -- PROGRAM ARGS...: what was on its screen.
+terminal() {
+  python3 "$here/tui.py" "$home" "$@" >"$home/out"
+}
+turned='type=Hello key=enter wait=5 type=run_make_all key=enter wait=5 key=y wait=5'
+declined='type=run_make_bad key=enter wait=5 key=d wait=5 type=run_make_worse key=enter wait=5 key=esc wait=5'
+codex=$folder/codex-0.169.0/node_modules/.bin/codex
+
 address=ws://127.0.0.1:8988
 "$orrery" serve --listen $address --latency 60 --record "$home/tui.jsonl" 2>"$home/err" &
 mock=$!
-terminal() {
-  python3 "$here/tui.py" "$folder/codex-0.169.0/node_modules/.bin/codex" $address "$home" "$@" >"$home/out"
-}
-terminal 'type=Hello' key=enter wait=3 'type=run make all' key=enter wait=3 key=y wait=3
+# Unquoted on purpose, here and below: words.
+terminal wait=6 $turned -- "$codex" --remote $address
 wanted "codex 0.169.0: a turn" 'Worked for'
 wanted "codex 0.169.0: an approval accepted" 'approved codex to run make all'
-terminal 'type=run make bad' key=enter wait=3 key=d wait=3 'type=run make worse' key=enter wait=3 key=esc wait=3
+terminal wait=6 $declined -- "$codex" --remote $address
 wanted "codex 0.169.0: an approval declined" 'did not approve codex to run make bad'
 wanted "codex 0.169.0: an interrupt" 'Conversation interrupted'
-recorded "codex 0.169.0: an approval declined, on the wire" tui "$declines"
-recorded "codex 0.169.0: a turn that it interrupted" tui "$interrupted"
-for each in "$home"/tui*.jsonl; do
-  "$orrery" check "$each" >"$home/out" 2>&1
-  wanted "codex 0.169.0: $(basename "$each")" 'passed: '
+
+# Its engine and its terminal are two clients of one server; its hub sees what both do.
+hapi=$folder/hapi/node_modules/.bin/hapi
+mkdir "$home/hapi" && cat >"$home/hapi/codex" <<END || exit 3
+#!/bin/sh
+case " \$* " in *" app-server "*|*" --version "*) exec "$home/bin/codex" "\$@" ;; esac
+exec "$codex" "\$@"
+END
+chmod +x "$home/hapi/codex"
+HOME=$home "$hapi" hub >"$home/hub" 2>&1 &
+mock="$mock $!"
+for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+  grep -q 'Hub is ready' "$home/hub" || sleep 1
+done
+(
+  export PATH="$home/hapi:$PATH" ORRERY_SERVE="--one-server --latency 60 --record $home/hapi.jsonl"
+  terminal wait=15 $turned $declined -- "$hapi" codex
+)
+wanted "hapi: a turn" 'You said: Hello'
+wanted "hapi: an approval accepted" 'approved codex to run make all'
+wanted "hapi: an approval declined" 'did not approve codex to run make bad'
+wanted "hapi: an interrupt" 'Conversation interrupted'
+python3 - "$home/.hapi/hapi.db" >"$home/out" <<'END'
+import sqlite3, sys
+said = [str(row[0]) for row in sqlite3.connect(sys.argv[1]).execute("select content from messages")]
+print([sum(word in each for each in said) for word in ('"role":"user"', '"type":"ready"')])
+END
+wanted "hapi: its hub has the four prompts, and four times that it is done" '\[4, 4\]'
+
+for client in tui hapi; do
+  recorded "$client: an approval declined, on the wire" $client "$declines"
+  recorded "$client: a turn that it interrupted" $client "$interrupted"
+  for each in "$home/$client"*.jsonl; do
+    "$orrery" check "$each" >"$home/out" 2>&1
+    wanted "$client: $(basename "$each")" 'passed: '
+  done
 done
 [ "$faults" -eq 0 ]

@@ -1,12 +1,12 @@
 #!/bin/sh
-# codex.sh ORRERY FOLDER: the real app-server, against the rules, our client and the proxy.
+# codex.sh ORRERY FOLDER [VERSION]: the real app-server, by the rules, our client and the proxy.
 #
 # Installs @openai/codex into FOLDER, never globally, and has it probed, driven and damaged, without
 # network and with a home of its own. Exit code: 0 if all came to what is wanted here; 4 if the
 # server cannot be had here, which CTest reports as a skipped test.
 set -u
 
-version=0.169.0
+version=${3:-0.171.0}
 orrery=$1
 mkdir -p "$2" || exit 3
 folder=$(cd "$2" && pwd) || exit 3

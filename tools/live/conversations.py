@@ -6,12 +6,14 @@ A process for each. The client keeps the rules; what the server says is for `orr
 import json
 import os
 import queue
+import re
 import subprocess
 import sys
 import threading
 import time
 
 
+OLD_ENDS = ("codex/event/task_complete", "codex/event/turn_aborted")
 OLD_WORDS = {"accept": "approved", "decline": "denied", "cancel": "abort"}
 
 
@@ -25,6 +27,7 @@ class Client:
         self.next_id = 1
         self.decision = "accept"
         self.asked = False
+        self.ends = ("turn/completed",)
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
         threading.Thread(target=self.read, daemon=True).start()
@@ -91,12 +94,14 @@ class Client:
         return next((each for each in self.notices[since:] if each["method"] in methods), None)
 
     def ended(self, since):
-        return self.notice("turn/completed", "codex/event/task_complete",
-                           "codex/event/turn_aborted", since=since)
+        return self.notice(*self.ends, since=since)
 
     def greet(self):
-        self.call("initialize", clientInfo={"name": "live", "title": "live", "version": "1"},
-                  capabilities={"experimentalApi": True})
+        told = self.call("initialize", clientInfo={"name": "live", "title": "live", "version": "1"},
+                         capabilities={"experimentalApi": True}) or {}
+        # Where turn/completed is said, it alone is the end (SES-04).
+        if re.search(r"/0\.[1-5]?\d\.", told.get("userAgent", "")):
+            self.ends = OLD_ENDS
         self.say({"method": "initialized"})
 
     def open(self, **settings):
@@ -247,6 +252,7 @@ def older(client):
                          sandbox="workspace-write")
     if not opened:
         return
+    client.ends = OLD_ENDS
     thread = opened["conversationId"]
     client.call("addConversationListener", conversationId=thread)
     for client.decision, word in (("decline", "write"), ("accept", "write"), ("accept", "text")):

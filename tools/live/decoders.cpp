@@ -1,4 +1,5 @@
 // Decoders of C++ from Debian, a line at a time: decoders NAME. Built by decoders.sh alone.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
@@ -15,8 +16,20 @@
 
 namespace {
 
-// What it read, written anew; or throws, with a reason.
-std::string by_nlohmann(const std::string& line) { return nlohmann::json::parse(line).dump(); }
+struct Unprintable {};
+
+// What it read, written anew; or throws, with a reason. What nlohmann reads without recursion it
+// cannot write without.
+std::string by_nlohmann(const std::string& line) {
+  constexpr int levels_max = 5000;
+  int most = 0;
+  const auto value = nlohmann::json::parse(line, [&](int depth, auto, auto&) {
+    most = std::max(most, depth);
+    return true;
+  });
+  if (most > levels_max) throw Unprintable();
+  return value.dump();
+}
 std::string by_boost(const std::string& line) {
   return boost::json::serialize(boost::json::parse(line));
 }
@@ -48,6 +61,8 @@ int main(int, char** arguments) {
     try {
       const auto value = decode(line);
       std::cout << "{\"accept\":" << value << "}\n";
+    } catch (const Unprintable&) {
+      std::cout << "{\"unprintable\":\"too deep\"}\n";
     } catch (const std::exception& fault) {
       std::cout << "{\"reject\":"
                 << nlohmann::json(fault.what())

@@ -1,5 +1,5 @@
 #!/bin/sh
-# decoders.sh ORRERY FOLDER: decoders of npm and Debian, each by its own contract.
+# decoders.sh ORRERY FOLDER [NAME...]: decoders of npm and Debian, each by its own contract.
 #
 # Installs into FOLDER, never globally: packages of npm, and Boost.JSON unpacked from its package.
 # Prints for each what was found. Exit code: 0 if that is what decoders.py has written down, each of
@@ -9,6 +9,7 @@ set -u
 orrery=$1 here=$(cd "$(dirname "$0")" && pwd) || exit 3
 mkdir -p "$2" || exit 3
 folder=$(cd "$2" && pwd) || exit 3
+shift 2
 . "$here/npm.sh"
 
 need npm node python3 jq g++ perl
@@ -27,4 +28,4 @@ libraries=$folder/libraries
   g++ -O1 -std=c++20 -I"$boost/usr/include" "$here/decoders.cpp" -o "$libraries" -lsimdjson >&2 ||
   { say "no simdjson, nlohmann or rapidjson here: not run"; exit 4; }
 
-exec python3 "$here/decoders.py" "$orrery" "$folder" "$libraries"
+exec python3 "$here/decoders.py" "$orrery" "$folder" "$libraries" "$@"

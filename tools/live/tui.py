@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The terminal UI of codex with a server elsewhere: tui.py CODEX URL HOME STEP...
+"""The terminal UI of a client: tui.py HOME STEP... -- PROGRAM ARGS...
 
-A STEP is type=WORDS, key=enter|esc|y|d, or wait=SECONDS. Prints what was on the screen, without
-what moves the cursor.
+A STEP is type=WORDS_LIKE_THESE, key=enter|esc|y|d, or wait=SECONDS. Prints what was on the screen,
+without what moves the cursor.
 """
 import fcntl
 import os
@@ -50,10 +50,12 @@ class Terminal:
     def take(self, step):
         kind, _, what = step.partition("=")
         if kind != "wait":
-            os.write(self.file, KEYS.get(what, what.encode()))
+            os.write(self.file, KEYS.get(what, what.replace("_", " ").encode()))
         self.wait(float(what) if kind == "wait" else 0.5)
 
     def end(self):
+        os.kill(self.process, signal.SIGTERM)
+        self.wait(2)  # It may have processes of its own to end.
         os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
 
@@ -64,10 +66,9 @@ class Terminal:
 
 
 def main():
-    program, url, home = sys.argv[1:4]
-    terminal = Terminal([program, "--remote", url], home)
-    terminal.wait(6)
-    for step in sys.argv[4:]:
+    dashes = sys.argv.index("--")
+    terminal = Terminal(sys.argv[dashes + 1:], sys.argv[1])
+    for step in sys.argv[2:dashes]:
         terminal.take(step)
     terminal.end()
     print(terminal.text())

@@ -65,7 +65,9 @@ void expect_interrupted(Session& session, const Turn& turn, const Dialect& diale
   const auto& completed = end();
   const auto status = text_of(completed, dialect, Field::Status);
   if (answer.kind == Message::Kind::Failure) {
-    if (completed.order < answer.order) throw NoJudgement{"the turn had ended by itself"};
+    // Its end may be under way already, and said behind the refusal.
+    const bool over = completed.order < answer.order || status == "completed";
+    if (over) throw NoJudgement{"the turn had ended by itself"};
     return expect_result(answer);
   }
   if (status == "interrupted" && completed.order < answer.order)

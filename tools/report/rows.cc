@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "conformance/area/areas.h"
 
 namespace tools {
@@ -20,6 +22,10 @@ std::vector<std::pair<const conformance::Area*, std::vector<conformance::RowResu
     if (!its.empty()) out.emplace_back(area, std::move(its));
   }
   return out;
+}
+
+std::string rules_met(const conformance::RowResult& row) {
+  return row.exercisable == 0 ? "-" : fmt::format("{}/{}", row.exercised, row.exercisable);
 }
 
 }  // namespace tools

@@ -106,9 +106,9 @@ std::string row_text(const ReportData& data, const conformance::RowResult& row,
          table_cell(
              "rules met", "number",
              fmt::format("<span><span class=\"meter\"><i style=\"width:{}%\"></i></span><span "
-                         "class=\"share\">{}/{}</span>"
+                         "class=\"share\">{}</span>"
                          "</span>",
-                         share, row.exercised, row.exercisable)) +
+                         share, rules_met(row))) +
          table_cell("exhausted", "", row.exhausted ? "yes" : "no") +
          table_cell("result", "", outcome_pill(row.outcome, check)) + "</tr>\n";
 }

@@ -132,9 +132,8 @@ std::optional<Explained> explained_area(const std::string& name) {
   const auto* area = conformance::area_named(name);
   if (area == nullptr && table == tables.end()) return std::nullopt;
   const auto says = area == nullptr ? table->description : area->facts().description;
-  const bool gated = area != nullptr && area->has_gate();
   const auto scenarios = scenarios_of([&](const ScenarioFile& file, const auto&) {
-    return gated ? conformance::has_scenario(*area, file.name) : file.name.starts_with(name + "/");
+    return area != nullptr && conformance::has_scenario(*area, file.name);
   });
   ordered_json json{{"area", name}, {"says", says}};
   auto text = fmt::format("{} (an area)\n", name) + conformance::print_field("", says) + "\n";
@@ -143,7 +142,7 @@ std::optional<Explained> explained_area(const std::string& name) {
     text += fmt::format("  {:<9} {:>4}\n", what, count);
   };
   add("rules", table == tables.end() ? 0 : table->rules.size());
-  if (gated) {
+  if (area != nullptr && !area->has_parts()) {
     add("checks", area->checks().directed().size());
     add("mutants", area->checks().mutants().size());
   }
@@ -153,7 +152,7 @@ std::optional<Explained> explained_area(const std::string& name) {
     text += fmt::format("  its rules  orrery list rules | grep {}-\n", table->prefix);
   if (area != nullptr && !area->words().facts().table_description.empty())
     text += fmt::format("  its table  orrery table {}\n", name);
-  if (gated) text += fmt::format("  its gate   orrery conform {}\n", name);
+  if (area != nullptr) text += fmt::format("  its gate   orrery conform {}\n", name);
   return Explained{std::move(text), std::move(json)};
 }
 

@@ -34,21 +34,17 @@ ServerPlan plan_of(const MockSettings& settings) {
 
 std::uint8_t bit_of(ItemId item) { return static_cast<std::uint8_t>(1u << (item.value & 7u)); }
 
-// What an answer to a request that takes no decision comes to. Those of older versions take one, in
-// words of their own.
-ToServer answer_of_shape(std::string_view method, const Json& line) {
+// What an answer to a request of another shape comes to. Those of older versions take a decision,
+// in words of their own, the others none; where neither shape nor words refuse, it is accepted.
+ToServer answer_of_shape(std::string_view method, const ToServer& heard, const Json& line) {
   const auto& result = member(line, "result");
   const bool older = method == "execCommandApproval" || method == "applyPatchApproval";
   const auto& decision = member(result, "decision");
   if (!result.is_object() || older == decision.is_null())
     return AnswerError{{}, Error::InvalidParams};
-  if (older) {
-    const bool approved = decision == "approved" || decision == "approved_for_session";
-    return Answer{{}, approved || decision.is_object() ? Decision::Accept : Decision::Decline};
-  }
-  const auto action = text_in(result, "action");
-  return Answer{{},
-                action == "decline" || action == "cancel" ? Decision::Decline : Decision::Accept};
+  if (!older) return std::holds_alternative<Answer>(heard) ? heard : Answer{{}, Decision::Accept};
+  const bool approved = decision == "approved" || decision == "approved_for_session";
+  return Answer{{}, approved || decision.is_object() ? Decision::Accept : Decision::Decline};
 }
 
 }  // namespace
@@ -242,7 +238,7 @@ void Mock::hear_answer(const ToServer& message, AskId ask, const Json& line) {
   });
   if (found == chats_.end()) return;
   auto& chat = found->second;
-  auto narrow = chat.played.ask.empty() ? message : answer_of_shape(chat.played.ask, line);
+  auto narrow = chat.played.ask.empty() ? message : answer_of_shape(chat.played.ask, message, line);
   port::visit(
       [&](auto& each) {
         if constexpr (requires { each.ask; }) each.ask = {ask.value - chat.first_ask + 1};

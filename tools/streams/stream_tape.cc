@@ -31,6 +31,23 @@ void StreamTape::asked(std::uint64_t connection, std::uint32_t pid,
   put("stream_asked", connection, more);
 }
 
+void StreamTape::asks(std::uint64_t connection, std::uint32_t pid, bool sends_token) {
+  put("stream_asked", connection, fmt::format(",\"pid\":{},\"sends_token\":{}", pid, sends_token));
+}
+void StreamTape::ide(std::string_view name, std::uint32_t pid, bool has_token) {
+  write(name, fmt::format("\"pid\":{},\"has_token\":{}", pid, has_token));
+}
+void StreamTape::ide_removed(std::uint32_t pid) {
+  write("ide_removed", fmt::format("\"pid\":{}", pid));
+}
+void StreamTape::shown(std::uint32_t pid, std::string_view projects, bool stale) {
+  write("projects_shown",
+        fmt::format("\"pid\":{},\"projects\":{},\"stale\":{}", pid, projects, stale));
+}
+void StreamTape::skipped(std::uint32_t pid, std::string_view kind) {
+  write("line_skipped", fmt::format("\"pid\":{},\"kind\":\"{}\"", pid, kind));
+}
+
 void StreamTape::answered(std::uint64_t connection, unsigned status) {
   put("stream_answered", connection, fmt::format(",\"status\":{}", status));
 }

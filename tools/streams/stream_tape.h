@@ -18,6 +18,12 @@ class StreamTape {
 
   // `authorized`: nothing, where it is not known.
   void asked(std::uint64_t connection, std::uint32_t pid, std::optional<bool> authorized);
+  // Of a client's end.
+  void asks(std::uint64_t connection, std::uint32_t pid, bool sends_token);
+  void ide(std::string_view name, std::uint32_t pid, bool has_token);
+  void ide_removed(std::uint32_t pid);
+  void shown(std::uint32_t pid, std::string_view projects, bool stale);  // JSON.
+  void skipped(std::uint32_t pid, std::string_view kind);
   void answered(std::uint64_t connection, unsigned status);
   // A line of a stream, without its newline; not `whole`: it had none.
   void line(std::uint64_t connection, std::string_view text, bool whole = true);

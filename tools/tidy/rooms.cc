@@ -50,6 +50,10 @@ constexpr std::array rows{
                          "conformance/area conformance/run conformance/story conformance/trace "
                          "conformance/AREA",
                          "fmt nlohmann"},
+  Row{"conformance/appserver/checks",
+                         "port port/AREA engine/AREA engine/codec spec/AREA sim/state "
+                         "sim/AREA conformance/area conformance/run conformance/AREA fuzz",
+                         "fmt nlohmann"},
   Row{"conformance/joint",
                          "port port/ANY engine/ANY spec spec/ANY "
                          "sim/state sim/search sim/files sim/ANY "

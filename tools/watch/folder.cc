@@ -173,9 +173,11 @@ bool Listing::add(Pid pid) {
 MarkerRead read_marker(const std::string& home, Pid pid, engine::monitor::Texts& texts) {
   MarkerRead out{.pid = pid};
   Bytes bytes;
+  bool newer_place = false;
   for (auto layout = engine::monitor::layouts.rbegin(); layout != engine::monitor::layouts.rend();
        ++layout) {
     bytes = read_file(home + "/" + engine::monitor::path_of_marker(pid, *layout));
+    newer_place = !layout->folder.empty();
     if (bytes.reading != Reading::Gone) break;
   }
   out.reading = bytes.reading;
@@ -183,7 +185,12 @@ MarkerRead read_marker(const std::string& home, Pid pid, engine::monitor::Texts&
   const auto decoded = engine::monitor::decode_marker(bytes.text, pid, texts);
   out.reading = decoded.reading;
   out.field = texts.id(decoded.field);
-  if (decoded.reading != Reading::Good) return out;
+  // There each part may be missing, the former address among them.
+  if (newer_place && decoded.field == "mcpUrl") {
+    out.reading = Reading::NoBridge;
+    out.field = no_text;
+  }
+  if (out.reading != Reading::Good) return out;
   out.marker = decoded.marker;
   const auto life = life_of(pid);
   out.alive = life.alive;

@@ -92,16 +92,21 @@ void Watcher::on(const PortShown& command) {
 // An IDE's own server.
 
 void Watcher::on(const IdeAdded& command) {
-  teller_.added(command.marker);
+  tape_.ide("ide_added", command.marker.pid.value, command.marker.target.token != no_text);
+  teller_.added(command.marker, command.elsewhere);
   if (command.marker.sse != no_text || command.marker.stream != no_text)
     hear(AddressWanted{command.marker.pid});
 }
 void Watcher::on(const IdeChanged& command) {
+  tape_.ide("ide_changed", command.marker.pid.value, command.marker.target.token != no_text);
   teller_.changed(command.marker);
   if (command.marker.sse != no_text || command.marker.stream != no_text)
     hear(AddressWanted{command.marker.pid});
 }
-void Watcher::on(const IdeRemoved& command) { teller_.removed(command.pid); }
+void Watcher::on(const IdeRemoved& command) {
+  tape_.ide_removed(command.pid.value);
+  teller_.removed(command.pid);
+}
 
 void Watcher::on(const TryStream& command) { look(Look::Stream, command.pid, command.address); }
 void Watcher::on(const AskHead& command) { look(Look::Head, command.pid, command.address); }

@@ -28,7 +28,7 @@ std::string_view words_for(Reading reading) {
     case Reading::TooLarge: return "it is larger than 1 MiB";
     case Reading::NotText: return "it is not UTF-8";
     case Reading::NoBridge: return "its IDE offers no project stream (no bridge in the marker)";
-    case Reading::Dead: return "its process is not there";
+    case Reading::Dead: return "its process is not seen";
     case Reading::Younger: return "the process of that number began after it was written";
     case Reading::Good:
     case Reading::Gone:
@@ -103,7 +103,11 @@ void Teller::say(const char* name, Json what, const std::string& text) {
   print_out(shown(line) + "\n");
 }
 
-void Teller::ide(const char* name, std::string_view word, const Marker& marker) {
+void Teller::added(const Marker& marker, bool elsewhere) {
+  ide("ide_added", "found", marker, elsewhere);
+}
+
+void Teller::ide(const char* name, std::string_view word, const Marker& marker, bool elsewhere) {
   const std::string url(texts_.text(marker.target.url)), build(texts_.text(marker.build));
   Json what{{"pid", marker.pid.value},
             {"build", build},
@@ -111,10 +115,13 @@ void Teller::ide(const char* name, std::string_view word, const Marker& marker) 
             {"port", marker.target.port},
             {"has_token", marker.target.token != no_text},
             {"created", marker.created.value}};
+  if (elsewhere) what["elsewhere"] = true;
   if (marker.stream != no_text) what["stream"] = texts_.text(marker.stream);
   if (marker.sse != no_text) what["sse"] = texts_.text(marker.sse);
   say(name, std::move(what),
-      fmt::format("{:>7}  {}: {} at {}", marker.pid.value, word, build, url));
+      fmt::format(
+          "{:>7}  {}: {} at {}{}", marker.pid.value, word, build, url,
+          elsewhere ? ", in another process namespace (its process is not seen here)" : ""));
 }
 
 void Teller::removed(Pid pid) {
@@ -194,21 +201,21 @@ void Teller::asks(Pid pid, std::string_view url) {
   say("stream_asked", {{"pid", pid.value}, {"url", url}}, {});
 }
 
-void Teller::answered(Pid pid, unsigned status) {
+void Teller::answered(Pid pid, unsigned status, bool told) {
   if (status == 200) trouble_.erase(pid.value);
   const auto text = status == 200   ? std::string()
                     : status == 401 ? "refuses our token (401); waiting for its marker to change"
                                     : fmt::format("answers {}", status);
-  const bool told = text.empty() || std::exchange(trouble_[pid.value], text) == text;
+  const bool again = !told || text.empty() || std::exchange(trouble_[pid.value], text) == text;
   say("stream_answered", {{"pid", pid.value}, {"status", status}},
-      told ? std::string() : fmt::format("{:>7}  {}", pid.value, text));
+      again ? std::string() : fmt::format("{:>7}  {}", pid.value, text));
 }
 
-void Teller::ended(Pid pid, std::string_view why) {
+void Teller::ended(Pid pid, std::string_view why, bool told) {
   const auto text = fmt::format("no stream: {}", why);
-  const bool told = std::exchange(trouble_[pid.value], text) == text;
+  const bool again = !told || std::exchange(trouble_[pid.value], text) == text;
   say("stream_ended", {{"pid", pid.value}, {"why", why}},
-      told ? std::string() : fmt::format("{:>7}  {}", pid.value, text));
+      again ? std::string() : fmt::format("{:>7}  {}", pid.value, text));
 }
 
 void Teller::begins() {

@@ -22,7 +22,8 @@ class Teller {
   Teller(bool json, std::string home, const engine::monitor::Texts& texts)
       : json_(json), home_(std::move(home)), texts_(texts) {}
 
-  void added(const Marker& marker) { ide("ide_added", "found", marker); }
+  // `elsewhere`: its process is not seen, and its address answers.
+  void added(const Marker& marker, bool elsewhere);
   void changed(const Marker& marker) { ide("ide_changed", "changed", marker); }
   void removed(Pid pid);
   void refused(Pid pid, Reading reading, std::string_view field);
@@ -39,15 +40,16 @@ class Teller {
 
   // What the engine does not show: how its connections fare. `status` 0: no answer came.
   void asks(Pid pid, std::string_view url);
-  void answered(Pid pid, unsigned status);
-  void ended(Pid pid, std::string_view why);
+  // Of a marker of which no IDE was told, a person is told nothing.
+  void answered(Pid pid, unsigned status, bool told);
+  void ended(Pid pid, std::string_view why, bool told);
 
   void begins();
   void ends(std::size_t ides);
 
  private:
   using Json = nlohmann::ordered_json;
-  void ide(const char* name, std::string_view word, const Marker& marker);
+  void ide(const char* name, std::string_view word, const Marker& marker, bool elsewhere = false);
   void say(const char* name, Json what, const std::string& text);
 
   bool json_;

@@ -91,6 +91,33 @@ TEST_F(Watching, FindsAnIdeAndFollowsItsProjectsUntilItStops) {
   EXPECT_EQ(ide_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 0}));
 }
 
+// Its process is of another namespace: nobody here sees it, and its address answers.
+TEST_F(Watching, FollowsAnIdeWhoseProcessIsNotSeenUntilItsAddressAnswersNoMore) {
+  constexpr int unseen = 3'999'999;
+  serve();
+  auto marker = json{{"schema", 1},
+                     {"pid", unseen},
+                     {"mcpUrl", "http://127.0.0.1:" + std::to_string(port_) + "/mcp"},
+                     {"ide", {{"name", "far"}, {"build", "FAR-1"}}},
+                     {"plugin", json::object()},
+                     {"createdAt", "2026-11-22T10:00:00Z"},
+                     {"port", port_},
+                     {"token", "secret"}};
+  // Its own markers go, so that its address is nobody's who is seen.
+  ide_->say("marker_removed");
+  ASSERT_FALSE(ide_->hear("happened").is_null());
+  folder_.file("." + std::to_string(unseen) + ".mcp-steroid", marker.dump());
+  watch();
+  const auto refused = watch_->hear("file_refused");
+  EXPECT_EQ(refused["reading"], "dead");
+  const auto added = watch_->hear("ide_added");
+  EXPECT_EQ(added["pid"], unseen);
+  EXPECT_EQ(added["elsewhere"], true);
+  EXPECT_FALSE(hear_list(0, false).is_null());
+  ide_->say("stop");
+  EXPECT_EQ(watch_->hear("ide_removed")["pid"], unseen);
+}
+
 TEST_F(Watching, FollowsAnIdeThatMovesToAnotherPort) {
   begin();
   ide_->say("server_moves");
@@ -251,7 +278,7 @@ TEST_F(Watching, FindsWhatStandsInTheNewerPlaceAndForm) {
   watch_->signal(SIGTERM);
   EXPECT_EQ(watch_->end(), (ProcessEnd{ProcessEnd::Kind::Exited, 128 + SIGTERM}));
   EXPECT_EQ(watch_->told("file_refused", "pid", "reading"),
-            (std::map<int, std::string>{{21, "no_bridge"}, {22, "incomplete"}}));
+            (std::map<int, std::string>{{21, "no_bridge"}, {22, "no_bridge"}}));
 }
 
 // No process has such a number.
@@ -332,7 +359,7 @@ TEST_F(Watching, KeepsARecordingThatIsJudged) {
   watch_->end();
   const auto run = run_orrery("check --area monitor --details " + recording);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("not exercised: MON-42, MON-43, MON-44"));
+  EXPECT_THAT(run.out, HasSubstr("passed: MON-20, MON-21, MON-23"));
   EXPECT_THAT(run.out, HasSubstr("cannot be judged from it: MON-01,"));
 }
 

@@ -54,7 +54,8 @@ void Watcher::start() {
 
 void Watcher::stop() {
   if (stopped_) return;
-  const auto ides = engine_.state().ides.size();
+  const auto& all = engine_.state().ides;
+  const auto ides = std::ranges::count_if(all, [](const auto& ide) { return ide.is_told(); });
   hear(Stopped{});
   stopped_ = true;
   clock_.cancel();
@@ -62,7 +63,7 @@ void Watcher::stop() {
     trial.exchange->cancel();
     trial.bound->cancel();
   }
-  teller_.ends(ides);
+  teller_.ends(static_cast<std::size_t>(ides));
 }
 
 // One event after the other, whatever carrying out a command leads to.
@@ -81,6 +82,12 @@ void Watcher::hear(const Event& event) {
   stepping_ = false;
   forget_unused();
   set_clock();
+}
+
+bool Watcher::is_told(Pid pid) const {
+  return std::ranges::any_of(engine_.state().ides, [pid](const auto& ide) {
+    return ide.marker.pid == pid && ide.is_told();
+  });
 }
 
 void Watcher::forget_unused() {
@@ -192,7 +199,7 @@ void Watcher::on(const Connect& command) {
     request.port = command.target.port != 0 ? command.target.port : origin->port;
   }
   teller_.asks(command.pid, url);
-  tape_.asked(link.number, command.pid.value, std::nullopt);
+  tape_.asks(link.number, command.pid.value, request.authorization.has_value());
   link.exchange = net::begin_exchange(
       loop_, request,
       {.answered = [this, id](unsigned status,
@@ -220,7 +227,7 @@ void Watcher::link_answered(ConnectionId id, unsigned status, std::string_view t
                                       type.empty() ? "something else" : type));
   }
   link.open = status == 200;
-  teller_.answered(link.pid, status);
+  teller_.answered(link.pid, status, is_told(link.pid));
   hear(Answered{id, static_cast<std::uint16_t>(status)});
 }
 
@@ -267,13 +274,19 @@ void Watcher::link_ended(ConnectionId id, const std::string& why) {
     if (link.open) tape_.line(link.number, line.text, false);
   });
   tape_.ended(link.number);
-  teller_.ended(link.pid, why.empty() ? "it ended" : why);
+  teller_.ended(link.pid, why.empty() ? "it ended" : why, is_told(link.pid));
   links_.erase(found);
   hear(Ended{id});
 }
 
+void Watcher::on(const LineSkipped& command) {
+  tape_.skipped(command.pid.value, port::word(command.kind));
+  teller_.skipped(command.pid, command.kind);
+}
 void Watcher::on(const ProjectsShown& command) {
-  teller_.projects(command.pid, lists_[command.projects.value], command.stale);
+  const auto& list = lists_[command.projects.value];
+  tape_.shown(command.pid.value, list, command.stale);
+  teller_.projects(command.pid, list, command.stale);
 }
 
 }  // namespace tools::watch

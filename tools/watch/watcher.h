@@ -80,7 +80,7 @@ class Watcher {
   void on(const FileRefused& command);
   void on(const ScanFailed& command) { teller_.scan_failed(command.folder); }
   void on(const ProjectsShown& command);
-  void on(const LineSkipped& command) { teller_.skipped(command.pid, command.kind); }
+  void on(const LineSkipped& command);
   void on(const AddressGiven& command);
   void on(const ServerShown& command) { teller_.server(command.pid, command.alive); }
   void ask_own_server(std::uint16_t port);
@@ -99,6 +99,8 @@ class Watcher {
   enum class Look : std::uint8_t { Stream, Head };
   void look(Look what, Pid pid, TextId address);
   void looked(Look what, Pid pid);
+  // An IDE was told of.
+  bool is_told(Pid pid) const;
   void set_clock();
   void forget_unused();
 

@@ -1,7 +1,6 @@
 #include "world/plan_source.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -17,22 +16,23 @@ namespace tools {
 namespace {
 
 // The world that some area knows by this name, if it is one of its names at all.
-std::optional<conformance::AnyPlan> named_world(const std::string& typed) {
+conformance::NamedWorld named_world(const std::string& typed) {
   for (const auto* area : conformance::areas()) {
     auto world = area->worlds().named(typed);
-    if (world.plan) return std::move(*world.plan);
+    if (world.plan) return world;
     if (world.error.empty()) continue;
     const auto near = nearest(typed, area->worlds().names());
     throw UsageError(world.error +
                      (near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near)));
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
 
 PlanSource plan_source(const std::string& typed, spec::Level weakest) {
-  if (auto plan = named_world(typed)) return {.name = typed, .plan = std::move(*plan)};
+  if (auto world = named_world(typed); world.plan)
+    return {.name = typed, .plan = std::move(*world.plan), .expect = std::move(world.expect)};
   auto scenario = load_named_scenario(typed);
   if (!conformance::all_count(scenario.rules, weakest)) scenario.expect = {};
   return {.name = typed,

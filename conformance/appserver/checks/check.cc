@@ -40,8 +40,9 @@ std::span<const Check> checks() {
          {stranger_checks(), call_checks(), turn_checks(), late_checks(), chat_checks(),
           item_checks(), ask_checks(), process_checks(), limit_checks(), descendant_checks()})
       out.insert(out.end(), part.begin(), part.end());
-    for (const auto part : {wire_checks(), heard_checks(), heard_ask_checks(), written_checks(),
-                            served_checks(), detail_checks(), secret_checks(), account_checks()})
+    for (const auto part :
+         {codec_checks(), wire_checks(), heard_checks(), heard_ask_checks(), written_checks(),
+          served_checks(), detail_checks(), secret_checks(), account_checks()})
       for (auto check : part) {
         check.beyond_port = true;
         out.push_back(check);

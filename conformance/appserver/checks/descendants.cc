@@ -72,6 +72,14 @@ constexpr Check descendant_rows[] = {
          .hears(asks_in(child, next_turn, 5))
          .wants({sends_answer(5, Decision::Accept), AskAccepted{{1}, {5}, {1}}});
    }},
+  {.rule = "SES-13", .says = "what it asks goes when another turn begins in its thread",
+   .run = [](Talk& talk) {
+     talk.opens().starts().says()
+         .hears(ThreadStarted{child, thread_of(1)}).hears(TurnStarted{child, its_turn})
+         .hears(asks_in(child, its_turn, 1)).wants({shows(1, 1)})
+         .hears(TurnStarted{child, {78}})
+         .wants({reports(Report::SecondTurn, 78), AskWithdrawn{{1}, Withdrawal::TurnEnded}});
+   }},
   {.rule = "SES-13", .says = "what a descendant asks goes with its process, and it with it",
    .run = [](Talk& talk) {
      talk.opens().starts().says()

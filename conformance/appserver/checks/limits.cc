@@ -77,6 +77,13 @@ constexpr Check limit_rows[] = {
      talk.answers(ThreadList, {.id = {}, .error = Error::Overloaded})
          .wants({CallEnded{{1}, {}, ThreadList, Outcome::Error, Error::Overloaded}});
    }},
+  {.rule = "RPC-06", .says = "it is not asked again at the deadline itself",
+   .run = [](Talk& talk) {
+     talk.opens().tell(Called{{1}, ThreadList, {}})
+         .after(59'750ms)
+         .answers(ThreadList, {.id = {}, .error = Error::Overloaded})
+         .wants({CallEnded{{1}, {}, ThreadList, Outcome::Error, Error::Overloaded}});
+   }},
   {.rule = "PROC-02",
    .says = "four crashes are followed by pauses of 250 ms to 2 s and up to a quarter more, the "
            "fifth by none",

@@ -70,6 +70,15 @@ constexpr Check process_rows[] = {
        crashes(talk, process++, pause);
      }
    }},
+  {.rule = "PROC-02", .says = "a process that lives without its handshake is not healthy",
+   .run = [](Talk& talk) {
+     talk.tell(Opened{}).tell(ProcessStarted{{1}});
+     crashes(talk, 1, 250ms).tell(ProcessStarted{{2}})
+         .after(59'999ms).fires(TimerKind::Deadline, 1ms)
+         .wants({BannerShown{Banner::ServerLacks}})
+         .fires(TimerKind::Healthy, 0ms).wants({}).after(10'000ms);
+     crashes(talk, 2, 500ms);
+   }},
   {.rule = "PROC-02",
    .says = "60 s of health clean the slate, less do not, and one that never started counts",
    .run = [](Talk& talk) {

@@ -143,6 +143,7 @@ std::span<const Check> ask_checks();
 std::span<const Check> process_checks();
 std::span<const Check> limit_checks();
 std::span<const Check> descendant_checks();
+std::span<const Check> codec_checks();
 std::span<const Check> wire_checks();
 std::span<const Check> heard_checks();
 std::span<const Check> heard_ask_checks();

@@ -123,6 +123,15 @@ constexpr std::array item_table{
                 if (const auto* chat = turn.chat_of(trouble->thread); chat != nullptr)
                   turn.out.push_back(TurnEnded{chat->id, trouble->turn, TurnEnd::Failed});
               }},
+    Deviation{{"failure_shown_as_done", "ITM-06", "", "an item that failed is shown as done"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                const auto failed = [](const ItemClosed& each) {
+                  return each.end == ItemEnd::Failed;
+                };
+                if (auto* closed = turn.find<ItemClosed>(failed)) closed->end = ItemEnd::Done;
+              }},
     Deviation{{"item_ends_again", "ITM-06", "appserver/declined_twice",
                "an item that is completed twice is closed twice"},
               nullptr,

@@ -140,6 +140,20 @@ const std::array part_table{
                 return reason;
               };
             }},
+    Deviation{
+        .mutant = {"bytes_lose_a_line_end", "WIRE-01", "", "a newline that begins a read is lost"},
+        .parts = [](Parts& parts) { parts.codec = "mutant:loses_split_line_end"; }},
+    Deviation{.mutant = {"bytes_behind_are_taken", "WIRE-02", "",
+                         "what stands behind an object is no fault"},
+              .parts = [](Parts& parts) { parts.codec = "mutant:accepts_trailing_bytes"; }},
+    Deviation{.mutant = {"any_depth_is_taken", "WIRE-04", "", "a line may be nested at will"},
+              .parts = [](Parts& parts) { parts.codec = "mutant:takes_any_depth"; }},
+    Deviation{.mutant = {"keys_may_stand_twice", "WIRE-06", "",
+                         "an object that has a key twice is taken"},
+              .parts = [](Parts& parts) { parts.codec = "mutant:last_duplicate_wins"; }},
+    Deviation{.mutant = {"bytes_of_a_restart_are_glued", "WIRE-09", "",
+                         "a line that was begun before a restart goes on behind it"},
+              .parts = [](Parts& parts) { parts.codec = "mutant:glues_after_restart"; }},
     Deviation{.mutant = {"lines_run_together", "RPC-08", "", "a notification has no end of line"},
               .parts =
                   [](Parts& parts) {

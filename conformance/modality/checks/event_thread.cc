@@ -33,6 +33,11 @@ constexpr PolicyCheck event_thread_rows[] = {
          .wants({cancels, dump(Stage::Sync), schedules_refresh,
                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)});
    }},
+  {.rule = "MOD-49", .says = "a progress that shows beside a write fails nothing",
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).modality(none).wants({commits})
+         .beside_shows(progress).after(5s).write_ended().wants({reads});
+   }},
   {.rule = "MOD-94", .says = "a listing that is not answered within 8 s ends the call",
    .run = [](const PolicySubjects& subjects) {
      return Talk(subjects)
@@ -153,6 +158,13 @@ constexpr PolicyCheck event_thread_rows[] = {
      talk.captures_take_time().call(raw("S")).dialogs({1})
          .withdraws().ends({decides(Stage::Gate, withdrawn), drops(Artifact::Screenshot),
                             drops(Artifact::ThreadDump), fails(Stage::Gate, withdrawn)});
+   }},
+  {.rule = "MOD-110", .says = "what it was closing it reports to nobody",
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep),
+                                             closes(1)})
+         .withdraws().ends({decides(Stage::Gate, withdrawn), cancels,
+                            fails(Stage::Gate, withdrawn)});
    }},
   {.rule = "MOD-111", .says = "a withdrawal behind the decision changes nothing",
    .run = [](Talk& talk) {

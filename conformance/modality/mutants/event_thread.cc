@@ -17,6 +17,13 @@ void no_look_beside_write(Turn& turn) {
   turn.pass();
 }
 
+void progress_fails_write(Turn& turn) {
+  const auto* read = turn.got<ModalityRead>();
+  const bool beside = read != nullptr && read->operation == OperationId::Monitor;
+  if (beside && read->modality == Modality::Progress)
+    return turn.tell(ModalityRead{OperationId::Monitor, Modality::Dialog});
+  turn.pass();
+}
 void look_beside_ignored(Turn& turn) {
   if (looked_beside(turn) == nullptr) return turn.pass();
   turn.tell(ModalityRead{OperationId::Monitor, Modality::None});
@@ -159,6 +166,9 @@ constexpr std::array event_thread_rows{
             "does not look while a write is withheld", no_look_beside_write},
   Deviation{"look_beside_ignored", "MOD-49", "",
             "looks while a write is withheld, and waits on under a dialog", look_beside_ignored},
+  Deviation{"progress_fails_write", "MOD-49", "",
+            "fails a sync under a progress that shows while a write is under way",
+            progress_fails_write},
   Deviation{"looks_beside_once", "MOD-49", "",
             "looks once while a write is withheld", looks_beside_once},
   Deviation{"look_unbounded", "MOD-94 MOD-91", "modality/frozen_event_thread",

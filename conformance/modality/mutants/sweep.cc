@@ -170,6 +170,12 @@ void disposal_not_heard(Turn& turn) {
   turn.pass();
 }
 
+void early_disposal_not_heard(Turn& turn) {
+  if (turn.got<DialogDisposed>() != nullptr && turn.now().step == Step::SweepClose)
+    return turn.ignore();
+  turn.pass();
+}
+
 void disposal_unbounded(Turn& turn) {
   turn.pass();
   turn.drop_if([](const Command& command) {
@@ -264,6 +270,9 @@ constexpr std::array sweep_rows{
             "goes on as soon as a close is accepted", no_disposal_wait},
   Deviation{"disposal_not_heard", "MOD-12 MOD-13", "",
             "waits out the disposal bound whatever happens", disposal_not_heard},
+  Deviation{"early_disposal_not_heard", "MOD-12 MOD-13", "modality/disposed_before_answer",
+            "counts a dialog that went before its close was answered as pending",
+            early_disposal_not_heard},
   Deviation{"disposal_unbounded", "MOD-12 MOD-91", "",
             "waits for an answer or a disposal for ever", disposal_unbounded},
   Deviation{"await_dispose_ignored", "MOD-12", "",

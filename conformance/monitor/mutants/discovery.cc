@@ -45,6 +45,30 @@ void never_says(Turn& turn) {
   turn.drop<C>();
 }
 
+// What is not seen is told with no address that could be asked.
+void asks_nobody(Turn& turn) {
+  const auto* read = turn.got<MarkerRead>();
+  if (read == nullptr || read->alive) return turn.pass();
+  auto told = *read;
+  told.marker.target.token = no_text;
+  turn.tell(told);
+}
+// Of an IDE whose process is not seen, nothing is made of an address that does not answer.
+void stays_elsewhere(Turn& turn) {
+  using engine::monitor::Seat, engine::monitor::Work;
+  const auto set = [&](Seat from, Seat to) {
+    turn.change([&](auto& state) {
+      for (auto& ide : state.ides)
+        if (ide.seat == from && ide.work != Work::Streaming) ide.seat = to;
+    });
+  };
+  const bool reads = turn.got<MarkerRead>() != nullptr || turn.got<FolderListed>() != nullptr;
+  if (reads) return turn.pass();
+  set(Seat::Elsewhere, Seat::Here);
+  turn.pass();
+  set(Seat::Here, Seat::Elsewhere);
+}
+
 constexpr std::array discovery_table{
     Deviation{{"incomplete_is_an_ide", "MON-02", "", "takes a marker without a field for one"},
               nullptr,
@@ -99,6 +123,10 @@ constexpr std::array discovery_table{
                "passes over a marker whose process is dead"},
               nullptr,
               says_nothing_of<Reading::Dead>},
+    Deviation{{"no_bridge_without_a_word", "MON-02", "monitor/new_layout",
+               "passes over an IDE that offers no project stream"},
+              nullptr,
+              says_nothing_of<Reading::NoBridge>},
     Deviation{{"younger_without_a_word", "MON-08", "",
                "passes over a marker whose number another process has"},
               nullptr,
@@ -226,6 +254,21 @@ constexpr std::array discovery_table{
                 });
                 turn.pass();
               }},
+    Deviation{{"unseen_is_dead", "MON-09", "monitor/other_namespace",
+               "takes a process for dead that another namespace has"},
+              nullptr,
+              asks_nobody},
+    Deviation{{"unseen_as_any_other", "MON-09", "",
+               "does not say that the process of an IDE is not seen"},
+              nullptr,
+              [](Turn& turn) {
+                turn.pass();
+                if (auto* added = turn.find<IdeAdded>()) added->elsewhere = false;
+              }},
+    Deviation{{"unseen_stays_for_ever", "MON-09", "",
+               "keeps an IDE that is not seen and answers no more"},
+              nullptr,
+              stays_elsewhere},
     Deviation{{"stays_after_death", "MON-07", "", "never removes the IDE of a dead process"},
               nullptr,
               [](Turn& turn) {

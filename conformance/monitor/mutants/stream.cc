@@ -127,6 +127,32 @@ constexpr std::array stream_table{
                 told.seq = ++turn.memory.number;
                 tell_line(turn, turn.got<LineRead>()->connection, told);
               }},
+    Deviation{{"equal_list_is_not_counted", "MON-22", "",
+               "does not remember the number of a list that it shows already"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* line = snapshot_of(turn);
+                const auto before = turn.engine.state().ides;
+                turn.pass();
+                if (line == nullptr) return;
+                turn.change([&](auto& state) {
+                  for (std::size_t i = 0; i < state.ides.size() && i < before.size(); ++i)
+                    if (before[i].counted && before[i].projects == line->projects)
+                      state.ides[i].seq = before[i].seq;
+                });
+              }},
+    Deviation{{"equal_list_is_not_shown", "MON-21", "",
+               "shows nothing of a list that is as the one before"},
+              nullptr,
+              [](Turn& turn) {
+                const auto* line = snapshot_of(turn);
+                const auto before = turn.engine.state().ides;
+                turn.pass();
+                if (line == nullptr) return;
+                for (const auto& ide : before)
+                  if (ide.list == engine::monitor::List::Fresh && ide.projects == line->projects)
+                    turn.drop<ProjectsShown>();
+              }},
     Deviation{{"seq_outlives_connection", "MON-22", "",
                "a new connection's first snapshot is dropped as old"},
               nullptr,

@@ -12,6 +12,9 @@ class Ide:
         self.projects, self.list = 0, None  # The list is None, "fresh" or "stale".
         self.own = None  # Its own server: None, "asked", or what it came to.
         self.woke = False  # From a sleep, since the last line.
+        # Its process is "here", or not seen: then its address is "asked", and answers ("elsewhere")
+        # or does so no more ("lost").
+        self.seat = "here"
 
 
 class Monitor(orrery.Policy):
@@ -36,6 +39,7 @@ class Monitor(orrery.Policy):
     def on(self, name, event):
         if not self.over:
             getattr(self, name)(**event)
+            self.settle()
 
     def set_timer(self, kind, of, after):
         self.say("set_timer", timer={"kind": kind, "of": of}, after_ms=after)
@@ -117,21 +121,79 @@ class Monitor(orrery.Policy):
         if reading != "torn":
             if reading in ("good", "gone"):
                 self.refused.pop(pid, None)
-            elif self.refused.get(pid) != (reading, field):
-                self.refused[pid] = (reading, field)
-                self.say("file_refused", pid=pid, reading=reading, field=field)
+            elif reading != "dead" or not self.is_elsewhere(pid, marker):
+                self.refuse(pid, reading, field)
             if reading == "good":
                 self.found(pid, marker)
+            elif reading == "dead" and self.may_be_elsewhere(marker):
+                self.unseen(pid, marker)
             elif reading != "unreadable" and pid in self.ides:
                 self.remove(pid)
         self.read_next()
 
+    def refuse(self, pid, reading, field):
+        if self.refused.get(pid) != (reading, field):
+            self.refused[pid] = (reading, field)
+            self.say("file_refused", pid=pid, reading=reading, field=field)
+
+    # A process that is not seen may be one of another namespace, if its address answers.
+
+    def may_be_elsewhere(self, marker):
+        return marker["target"]["token"] != 0 and not self.is_of_another(marker)
+
+    def is_of_another(self, marker):
+        address = (marker["target"]["url"], marker["target"]["port"])
+        return any(ide.seat == "here" and pid != marker["pid"] and
+                   (ide.marker["target"]["url"], ide.marker["target"]["port"]) == address
+                   for pid, ide in self.ides.items())
+
+    def is_elsewhere(self, pid, marker):
+        ide = self.ides.get(pid)
+        return (ide is not None and ide.seat == "elsewhere" and ide.marker == marker
+                and not self.is_of_another(marker))
+
+    def unseen(self, pid, marker):
+        ide = self.ides.get(pid)
+        if ide is not None and ide.seat != "here" and ide.marker == marker:
+            return
+        if ide is not None:
+            self.remove(pid)
+        self.ides[pid] = Ide(marker)
+        self.ides[pid].seat = "asked"
+        self.connect(self.ides[pid])
+
+    def settle(self):
+        for pid, ide in self.ides.items():
+            if ide.seat == "asked" and ide.work == "streaming" and not self.is_of_another(ide.marker):
+                ide.seat = "elsewhere"
+                if self.refused.get(pid) == ("dead", 0):
+                    del self.refused[pid]
+                self.say("ide_added", marker=ide.marker, elsewhere=True)
+                self.ask_head(ide)
+                self.join()
+            elif ide.seat == "lost":
+                self.say("ide_removed", pid=pid)
+                if ide.own == "asked":
+                    self.say("address_given", pid=pid, address="none")
+                ide.seat, ide.own, ide.projects, ide.list = "asked", None, 0, None
+                self.refuse(pid, "dead", 0)
+                self.join()
+
+    def lose(self, ide):
+        if ide.seat == "elsewhere" and ide.work == "asking":
+            ide.seat = "lost"
+
+    def told(self, pid):
+        ide = self.ides.get(pid)
+        return None if ide is None or ide.seat == "asked" else ide
+
     def found(self, pid, marker):
-        if pid in self.ides and self.ides[pid].marker["created"] != marker["created"]:
+        if pid in self.ides and (self.ides[pid].seat != "here" or
+                                 self.ides[pid].marker["created"] != marker["created"]):
             self.remove(pid)  # Another process has its number.
         if pid not in self.ides:
             self.ides[pid] = Ide(marker)
-            self.say("ide_added", marker=marker)
+            self.say("ide_added", marker=marker, elsewhere=False)
             self.connect(self.ides[pid])
             self.ask_head(self.ides[pid])
         elif self.ides[pid].marker != marker:
@@ -155,7 +217,8 @@ class Monitor(orrery.Policy):
 
     def remove(self, pid):
         ide = self.ides.pop(pid)
-        self.say("ide_removed", pid=pid)
+        if ide.seat != "asked":
+            self.say("ide_removed", pid=pid)
         if ide.own == "asked":
             self.say("address_given", pid=pid, address="none")
         self.leave_alone(ide)
@@ -178,6 +241,7 @@ class Monitor(orrery.Policy):
         if status == 200:
             ide.work = "streaming"
             return
+        self.lose(ide)
         self.drop(ide)
         if status == 401:
             ide.work = "locked"
@@ -191,6 +255,8 @@ class Monitor(orrery.Policy):
             return
         pid, ide.woke = ide.marker["pid"], False
         self.set_timer("worker", pid, SILENCE)
+        if ide.seat == "asked":
+            return
         if line["kind"] in ("malformed", "unknown"):
             self.say("line_skipped", pid=pid, kind=line["kind"])
         elif line["kind"] == "snapshot" and (ide.seq is None or line["seq"] > ide.seq):
@@ -202,6 +268,7 @@ class Monitor(orrery.Policy):
         ide = self.of(connection)
         self.closing.discard(connection)
         if ide is not None:
+            self.lose(ide)
             self.fail(ide)
 
     def worker_due(self, ide):
@@ -211,6 +278,7 @@ class Monitor(orrery.Policy):
             ide.woke = False
             self.set_timer("worker", ide.marker["pid"], PING)
         else:
+            self.lose(ide)
             self.drop(ide)
             self.fail(ide)
 
@@ -251,12 +319,12 @@ class Monitor(orrery.Policy):
             self.say("ask_head", pid=ide.marker["pid"], address=ide.marker["sse"])
 
     def head_answered(self, pid, address, alive):
-        ide = self.ides.get(pid)
+        ide = self.told(pid)
         if ide is not None and ide.marker["sse"] == address:
             self.say("server_shown", pid=pid, alive=alive)
 
     def address_wanted(self, pid):
-        ide = self.ides.get(pid)
+        ide = self.told(pid)
         if ide is None or ide.own == "sse" or not (ide.own or ide.marker["stream"]):
             self.say("address_given", pid=pid, address=self.other_address(ide))
         elif ide.own is None:
@@ -306,7 +374,8 @@ class Monitor(orrery.Policy):
 
     def show_port(self, port, build):
         marked = any(port in (ide.marker["web_port"], ide.marker["own_port"],
-                              ide.marker["target"]["port"]) for ide in self.ides.values())
+                              ide.marker["target"]["port"])
+                     for ide in self.ides.values() if ide.seat != "asked")
         before, now = self.shown_ports.get(port), (build, marked) if build else None
         if before == now:
             return

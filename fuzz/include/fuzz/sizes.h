@@ -4,15 +4,18 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/codec/rpc.h"
 #include "fuzz/judge.h"
 
 namespace fuzz {
 
-// How many bytes are in use.
+// How many bytes are in use: those of the process, or as the decoder says, which does where others
+// work at the same time.
 struct Meter {
-  std::size_t (*held)();
-  std::size_t (*take_most)();  // At most since it was asked last; it may be what is held now.
+  using Count = std::size_t (*)(const engine::rpc::Decoder&);
+  Count held, take_most;  // At most since it was asked last; it may be what is held now.
 };
+inline std::size_t own_bytes(const engine::rpc::Decoder& decoder) { return decoder.held(); }
 
 // WIRE-04: a line takes its limit and a constant, and what it took is given back behind it; of one
 // that is too long the same beginning is left, however it comes.

@@ -116,6 +116,8 @@ constexpr Row latency_rows[] = {
      "From the start of an indexing that ends to its end."},
     {"look_ms", at<&Latencies::look>, window_or_never(),
      "How long a look or a listing takes once the event thread takes it; never: it hangs."},
+    {"told_ms", at<&Latencies::told>, window(),
+     "From when a dialog accepts its close to the answer that says so: it may be gone before."},
     {"ui_busy_ms", at<&Latencies::busy>, window(), "How long `ui_busy` holds the event thread."},
     {"ui_frozen_ms", at<&Latencies::frozen>, window_or_never(),
      "How long the event thread takes nothing after `ui_freezes`; never: it stays so."},
@@ -275,7 +277,8 @@ constexpr auto kind_says = sentences(
     "asks in a nested dialog first, and goes when that one has gone", "never answers a close",
     "closes itself after a while", "the nested dialog of a `questioning` one",
     "opens with a `child` on it", "stands on the dialog below it, which cannot go before",
-    "modality without a window; ends by itself", "modality without a window that does not end");
+    "modality without a window; ends by itself", "modality without a window that does not end",
+    "a window that blocks nothing, and never counts");
 
 }  // namespace
 

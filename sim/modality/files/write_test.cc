@@ -28,8 +28,9 @@ class Drawing {
     plan.latencies = real ? real_latencies() : short_latencies();
     if (once_in(3)) plan.limits.wait_budget = port::Duration{500 * number(9)};
     if (once_in(3)) plan.latencies.write = {500 * number(3), 500 * (3 + number(3))};
-    if (once_in(3)) plan.latencies.entries[rng_.below(entry_kinds)].answer = {};
-    if (once_in(3)) plan.latencies.entries[rng_.below(entry_kinds)].ends = {500, never};
+    constexpr auto blocking = static_cast<std::uint32_t>(EntryKind::NonModal);
+    if (once_in(3)) plan.latencies.entries[rng_.below(blocking)].answer = {};
+    if (once_in(3)) plan.latencies.entries[rng_.below(blocking)].ends = {500, never};
     const auto asked = request(real);
     plan.calls.push_back({asked, 0, call_name(asked)});
     for (auto i = number(4); i > 0; --i)

@@ -41,7 +41,7 @@ bool has_ordered_chat(const S& s, const Request& act) {
   if constexpr (S::sees_client)
     return its_chat(s, act) != nullptr;
   else
-    return its_chat(s, act) != nullptr && its_chat(s, act)->begun_here && s.ordered;
+    return its_chat(s, act) != nullptr && its_chat(s, act)->begun_here != 0 && s.ordered;
 }
 template <class S>
 bool told_or_opted_out(const S& s, const Request& act) {

@@ -5,11 +5,12 @@
 
 namespace spec::appserver::clauses::recorded {
 
-// The item is complete, and was of another kind.
+// Of a review, or of one that may have begun before the recording: the item was of another kind.
 template <class S, class Message>
 bool of_another_type(const S& s, const Message& act) {
   const auto* item = of_server::the_item(s, act);
-  return item != nullptr && item->has(ItemFlag::Done) && item->type != s.type;
+  const bool may_be_one = in_review(s, act) || s.process.handshake == Handshake::Joined;
+  return may_be_one && item != nullptr && item->type != s.type;
 }
 // Of a request of the server's that is about an item, whether it is an approval that waits.
 template <class S>
@@ -26,8 +27,10 @@ const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
 }
 template <class S>
 inline constexpr Told<S, ItemCompleted> completed_items[] = {
-    {{"ITM-06"_rule, never, IF(in_review(s, act) && of_another_type(s, act))},
+    {{"ITM-06"_rule, never, IF(of_another_type(s, act) && of_server::done_item(s, act))},
      "an item of a review completes for the second time"},
+    {{"ITM-06"_rule, never, IF(of_server::refused(s, act) && of_server::done_item(s, act))},
+     "an item that was not approved completes for the second time"},
     {{"SRV-05"_rule, never,
       IF(of_server::refused(s, act) && of_server::its_turn(s, act) &&
          of_server::the_item(s, act) == nullptr && !overlooks_items(s, act.thread))},
@@ -142,8 +145,7 @@ inline constexpr Told<S, ItemStarted> started_items[] = {
      "an item of a review before its turn has started"},
     {{"SRV-05"_rule, never, IF(s.compaction && !of_server::in_turn(s, act))},
      "a compaction in a turn that has not started"},
-    {{"SRV-05"_rule, never, IF(in_review(s, act) && of_another_type(s, act))},
-     "an item of a review starts again"},
+    {{"SRV-05"_rule, never, IF(of_another_type(s, act))}, "an item of a review starts again"},
 };
 template <class S>
 inline constexpr Told<S, Misplaced> misplaced[] = {

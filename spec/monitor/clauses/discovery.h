@@ -17,16 +17,19 @@ inline constexpr Clause<Act<ListFolder>> listings[] = {
 };
 
 inline constexpr Clause<Act<IdeAdded>> additions[] = {
-    {"MON-05"_rule, never,     IF(s.torn())},
+    {"MON-05"_rule, never,     IF(s.torn() && !s.answers())},
     {"MON-04"_rule, never,     IF(s.refused(Reading::Legacy))},
     {"MON-03"_rule, never,     IF(s.refused(Reading::OtherPid))},
     {"MON-06"_rule, never,     IF(s.refused(Reading::NewerSchema))},
     {"MON-02"_rule, never,     IF(s.file().look == Look::Refused)},
-    {"MON-07"_rule, never,     IF(s.stale())},
+    {"MON-07"_rule, never,     IF(s.stale() && !s.answers())},
     {"MON-07"_rule, never,     IF(s.known() && s.good() && !s.same_process())},
     {"MON-10"_rule, never,     IF(s.known())},
+    {"MON-09"_rule, says,      IF(s.answers()), THEN(act.marker == s.file().told)},
+    {"MON-09"_rule, says,      IF(s.answers()), THEN(act.elsewhere)},
+    {"MON-09"_rule, never,     IF(s.owes_add() && act.elsewhere)},
     {"MON-10"_rule, says,      IF(s.good()), THEN(act.marker == s.file().found)},
-    {"MON-10"_rule, calls_for, IF(s.owes_add())},
+    {"MON-10"_rule, calls_for, IF(s.owes_add() || s.answers())},
 };
 
 inline constexpr Clause<Act<IdeChanged>> changes[] = {
@@ -55,9 +58,9 @@ inline constexpr Clause<Act<FileRefused>> refusals[] = {
     {"MON-06"_rule, says,      IF(s.refused(Reading::NewerSchema)),
                                THEN(act.reading == Reading::NewerSchema)},
     {"MON-02"_rule, says,      IF(s.owes_plain_refusal()),
-                               THEN(act.reading == s.file().reading)},
-    {"MON-08"_rule, says,      IF(s.owes_refusal()), THEN(act.reading == s.file().reading)},
-    {"MON-08"_rule, says,      IF(s.owes_refusal()), THEN(act.field == s.file().field)},
+                               THEN(act.reading == s.reading_due())},
+    {"MON-08"_rule, says,      IF(s.owes_refusal()), THEN(act.reading == s.reading_due())},
+    {"MON-08"_rule, says,      IF(s.owes_refusal()), THEN(act.field == s.field_due())},
     {"MON-08"_rule, calls_for, IF(s.owes_refusal())},
 };
 
@@ -89,10 +92,11 @@ inline constexpr Owed<All> owed_by_all[] = {
 
 inline Seen reading(const Act<OfFile>& it) { return Command(ReadMarker{it.s.pid()}); }
 inline Seen addition(const Act<OfFile>& it) { return Command(IdeAdded{it.s.file().found}); }
+inline Seen arrival(const Act<OfFile>& it) { return Command(IdeAdded{it.s.file().told, true}); }
 inline Seen change(const Act<OfFile>& it) { return Command(IdeChanged{it.s.file().found}); }
 inline Seen removal(const Act<OfFile>& it) { return Command(IdeRemoved{it.s.pid()}); }
 inline Seen refusal(const Act<OfFile>& it) {
-  return Command(FileRefused{it.s.pid(), it.s.file().reading, it.s.file().field});
+  return Command(FileRefused{it.s.pid(), it.s.reading_due(), it.s.field_due()});
 }
 
 inline constexpr Owed<OfFile> owed_by_files[] = {
@@ -104,6 +108,8 @@ inline constexpr Owed<OfFile> owed_by_files[] = {
     {"MON-06"_rule, IF(s.owes_refusal(Reading::NewerSchema)), now<Act<OfFile>>, refusal},
     {"MON-12"_rule, IF(s.owes_refusal(Reading::Unreadable)), now<Act<OfFile>>, refusal},
     {"MON-02"_rule, IF(s.owes_plain_refusal()), now<Act<OfFile>>, refusal},
+    {"MON-09"_rule, IF(s.lost()), now<Act<OfFile>>, removal},
+    {"MON-09"_rule, IF(s.answers()), now<Act<OfFile>>, arrival},
     {"MON-07"_rule, IF(s.known() && s.stale()), now<Act<OfFile>>, removal},
     {"MON-07"_rule, IF(s.owes_removal() && s.good()), now<Act<OfFile>>, removal},
     {"MON-10"_rule, IF(s.owes_removal()), now<Act<OfFile>>, removal},

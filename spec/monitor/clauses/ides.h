@@ -78,10 +78,10 @@ inline Seen closing(const Act<OfStream>& it) { return Command(Disconnect{it.act.
 
 inline constexpr Owed<OfStream> owed_by_connections[] = {
     {"MON-27"_rule, IF(act.stream.client && s.stopped()), now<Act<OfStream>>, closing},
-    {"MON-11"_rule, IF(act.stream.client && s.known() && s.connected() &&
+    {"MON-11"_rule, IF(act.stream.client && s.followed() && s.connected() &&
                        !s.is_current(act.stream)),
                     now<Act<OfStream>>, closing},
-    {"MON-10"_rule, IF(act.stream.client && !s.known()), now<Act<OfStream>>, closing},
+    {"MON-10"_rule, IF(act.stream.client && !s.followed()), now<Act<OfStream>>, closing},
 };
 
 // clang-format on

@@ -10,9 +10,10 @@ inline constexpr Clause<Act<Connect>> connects[] = {
     {"MON-28"_rule, never,     IF(s.locked())},
     {"MON-24"_rule, never,     IF(s.pausing() && s.age() < s.pause_least())},
     {"MON-11"_rule, never,     IF(s.connected() && !s.moved())},
-    {"MON-20"_rule, says,      IF(s.known()), THEN(act.target.token == s.file().told.target.token)},
-    {"MON-11"_rule, says,      IF(s.known()), THEN(act.target == s.file().told.target)},
-    {"MON-10"_rule, calls_for, IF(s.known())},
+    {"MON-20"_rule, says,      IF(s.followed()),
+                               THEN(act.target.token == s.file().told.target.token)},
+    {"MON-11"_rule, says,      IF(s.followed()), THEN(act.target == s.file().told.target)},
+    {"MON-10"_rule, calls_for, IF(s.followed())},
 };
 
 // Of one that the monitor holds.
@@ -27,7 +28,7 @@ inline constexpr Clause<Act<OfStream>> disconnects[] = {
                                     !s.is_current(act.stream) || s.silent())},
     {"MON-11"_rule, calls_for, IF(s.moved() || !s.is_current(act.stream))},
     {"MON-27"_rule, calls_for, IF(s.stopped())},
-    {"MON-10"_rule, calls_for, IF(!s.known() || s.owes_removal())},
+    {"MON-10"_rule, calls_for, IF(!s.followed() || s.owes_removal())},
     {"MON-28"_rule, calls_for, IF(s.locked())},
     {"MON-24"_rule, calls_for, IF(s.pausing())},
     {"MON-23"_rule, calls_for, IF(s.silent())},
@@ -81,7 +82,10 @@ inline constexpr Clause<Act<ServerShown>> servers[] = {
 
 inline std::int64_t until_retry(const Act<OfFile>& it) { return it.s.pause_most() - it.s.age(); }
 inline std::int64_t until_silence(const Act<OfFile>& it) { return silence_ms - it.s.age(); }
-inline std::int64_t until_dead(const Act<OfFile>& it) { return until_silence(it) + ping_ms; }
+// A period of pings more than silence; after another sleep within that, two from it on.
+inline std::int64_t until_dead(const Act<OfFile>& it) {
+  return std::max<std::int64_t>(until_silence(it) + ping_ms, 2 * ping_ms - it.s.wake_age());
+}
 
 inline Seen asking(const Act<OfFile>& it) {
   return Command(Connect{{}, it.s.pid(), it.s.file().told.target});
@@ -115,11 +119,12 @@ inline constexpr Owed<OfFile> owed_by_streams[] = {
     {"MON-21"_rule, IF(s.owes_list()), now<Act<OfFile>>, fresh},
     {"MON-26"_rule, IF(s.owes_stale()), now<Act<OfFile>>, aged},
     {"MON-11"_rule, IF(s.known() && s.connected() && s.moved()), now<Act<OfFile>>, leaving},
-    {"MON-11"_rule, IF(s.idle() && s.moved()), now<Act<OfFile>>, asking},
-    {"MON-10"_rule, IF(s.idle()), now<Act<OfFile>>, asking},
-    {"MON-24"_rule, IF(s.known() && s.pausing()), until_retry, asking},
-    {"MON-29"_rule, IF(s.known() && s.connected() && s.slept()), until_dead, leaving},
-    {"MON-23"_rule, IF(s.known() && s.connected() && !s.slept()), until_silence, leaving},
+    {"MON-11"_rule, IF(s.known() && s.idle() && s.moved()), now<Act<OfFile>>, asking},
+    {"MON-09"_rule, IF(s.asks() && s.idle()), now<Act<OfFile>>, asking},
+    {"MON-10"_rule, IF(s.known() && s.idle()), now<Act<OfFile>>, asking},
+    {"MON-24"_rule, IF(s.followed() && s.pausing()), until_retry, asking},
+    {"MON-29"_rule, IF(s.followed() && s.connected() && s.slept()), until_dead, leaving},
+    {"MON-23"_rule, IF(s.followed() && s.connected() && !s.slept()), until_silence, leaving},
     {"MON-50"_rule, IF(s.owes_try()), now<Act<OfFile>>, trial},
     {"MON-50"_rule, IF(s.wanted() && s.knows_address()), now<Act<OfFile>>, address},
     {"MON-51"_rule, IF(s.owes_head()), now<Act<OfFile>>, head},

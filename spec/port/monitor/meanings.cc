@@ -35,7 +35,8 @@ constexpr Meaning messages[] = {
     {"ask_head", "Send HEAD to the other address; answered by head_answered (MON-51)."},
     {"set_timer", "Fire after that time; setting one that runs replaces it."},
     {"cancel_timer", "The timer does not fire any more."},
-    {"ide_added", "Shows an IDE that was not shown before."},
+    {"ide_added",
+     "Shows an IDE that was not shown before; `elsewhere`: its process is not seen (MON-09)."},
     {"ide_changed", "Shows that what is known of an IDE changed: its marker says something else."},
     {"ide_removed", "Takes an IDE off the screen: its marker or its process is gone."},
     {"file_refused", "Tells once that no IDE comes of a file, and why (MON-08)."},
@@ -67,6 +68,7 @@ constexpr Meaning members[] = {
     {"build", "Product and build of the IDE, as a number for the text."},
     {"connection", "The number of a connection, 1 to 255; it may come again once it has ended."},
     {"created", "When the marker was made, in seconds since 1970."},
+    {"elsewhere", "Its process is not seen, and its address answers: of another namespace."},
     {"field",
      "The name of the field that an incomplete marker lacks, as a number for the text; 0: it lacks "
      "none."},

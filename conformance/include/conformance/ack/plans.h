@@ -36,6 +36,7 @@ enum class PlanKind : std::uint8_t {
   Three,     // Calls of three, with numbers that come again.
   Slow,      // Captures that take time.
   Session,   // Forty of them, drawn.
+  Trips,     // Likewise, of round trips alone.
   Measured,  // Dialogs and windows of a frontend that takes as long as a real one took.
 };
 // `row` is an index into rows_of(); Replies and Refused have none.

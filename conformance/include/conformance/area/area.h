@@ -59,11 +59,10 @@ class Area {
 
   const AreaFacts& facts() const { return facts_; }
   std::string_view name() const { return facts_.name; }
-  // An area that is made of others is judged in their gates.
-  bool has_gate() const { return facts_.parts.empty(); }
+  bool has_parts() const { return !facts_.parts.empty(); }
   // The areas whose judges watch its worlds: its own, or its parts.
   std::vector<const Area*> judges() const {
-    return has_gate() ? std::vector<const Area*>{this} : facts_.parts;
+    return has_parts() ? facts_.parts : std::vector<const Area*>{this};
   }
   // What was met, as rules, and by clauses.
   spec::Exercised rules_met(spec::Exercised rules, const spec::ClauseSet& clauses) const {

@@ -30,8 +30,9 @@ struct RowName {
 struct TableSearch {
   std::string world = {};  // As AreaWorlds::named() takes it.
   AnyPlan plan = {};
-  std::uint64_t worlds = 1;  // It stands for.
-  bool edges = true;         // They tell endless runs, and the states of each of several rows.
+  AnyExpectation expect = {};  // Of all its runs, beside the rules; if none, nothing.
+  std::uint64_t worlds = 1;    // It stands for.
+  bool edges = true;           // They tell endless runs, and the states of each of several rows.
 };
 
 // Searches that are one unit of work.

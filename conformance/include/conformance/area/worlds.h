@@ -25,6 +25,7 @@ struct Rerun;
 struct NamedWorld {
   std::optional<AnyPlan> plan = {};
   std::string error = {};
+  AnyExpectation expect = {};
 };
 
 struct SelftestWorld {

@@ -10,14 +10,18 @@
 #include "conformance/ack/judged.h"
 #include "conformance/appserver/judged.h"
 #include "conformance/modality/judged.h"
+#include "conformance/modality/judged_runs.h"
 #include "conformance/run/judged.h"
 #include "sim/joint/plan.h"
 #include "sim/joint/world.h"
+#include "sim/search/path_cost.h"
 
 namespace conformance::joint {
 
+// `Policy` is the judged world of one run in the IDE, or of two.
+template <class Policy>
 struct JudgedWorld {
-  conformance::modality::JudgedWorld policy;
+  Policy policy;
   ack::JudgedWorld tool;
   appserver::JudgedWorld talk;
   sim::joint::Links links;
@@ -28,7 +32,8 @@ struct JudgedWorld {
 
 // Every part of it by name: complete, and of fixed names. Those of the other sides begin with
 // "tool." and "talk.".
-inline sim::Fields fields(const JudgedWorld& state) {
+template <class Policy>
+sim::Fields fields(const JudgedWorld<Policy>& state) {
   auto out = modality::fields(state.policy);
   const auto add = [&](std::string_view side, sim::Fields its) {
     for (auto& field : its) out.push_back({std::string(side) + field.name, std::move(field.value)});
@@ -49,18 +54,54 @@ struct Findings {
   }
 };
 
+// One run in the IDE, or two: how each is judged.
+struct OneRun {
+  using Policies = modality::JudgedWorlds;
+  using Ides = sim::modality::Worlds;
+  static auto sink(const Policies& policies, Policies::State& state,
+                   spec::modality::Findings& findings, auto& recorder) {
+    using Recorder = std::remove_reference_t<decltype(recorder)>;
+    return Policies::Sink<Recorder>{policies.judge(), state.judge, findings, recorder};
+  }
+  static void end(const Policies& policies, Policies::State& state,
+                  spec::modality::Findings& findings) {
+    if (!state.world.waits) policies.end(state, findings);
+  }
+};
+struct RunsAtOnce {
+  using Policies = modality::JudgedRunsWorlds;
+  using Ides = sim::modality::RunsWorlds;
+  static auto sink(const Policies& policies, Policies::State& state,
+                   spec::modality::Findings& findings, auto& recorder) {
+    return policies.sink(state, findings, recorder);
+  }
+  // Nothing is owed of a run that has not begun.
+  static void end(const Policies& policies, Policies::State& state,
+                  spec::modality::Findings& findings) {
+    policies.end(state, findings);
+  }
+};
+
 // The worlds as one, each with its judge. `plan` outlives it.
-class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
+template <class Runs>
+class JudgedWorlds : public JudgedModel<JudgedWorlds<Runs>,
+                                        JudgedWorld<typename Runs::Policies::State>, Findings> {
+  using Base =
+      JudgedModel<JudgedWorlds<Runs>, JudgedWorld<typename Runs::Policies::State>, Findings>;
+  using Policies = typename Runs::Policies;
+  using Worlds = sim::joint::Worlds<typename Runs::Ides>;
+
  public:
+  using typename Base::State, typename Base::Tally;
   using Outcome = sim::joint::Outcome;
 
   JudgedWorlds(const sim::joint::Plan& plan, modality::JudgedWorlds policies,
                std::optional<ack::JudgedWorlds> tools, std::optional<appserver::JudgedWorlds> talks)
-      : policies_(std::move(policies)),
-        tools_(std::move(tools)),
+      : tools_(std::move(tools)),
         talks_(std::move(talks)),
-        worlds_(plan, policies_.subject(), tools_ ? &tools_->subject() : nullptr,
-                talks_ ? &talks_->subject() : nullptr) {}
+        worlds_(plan, policies.subject(), tools_ ? &tools_->worlds() : nullptr,
+                talks_ ? &talks_->worlds() : nullptr),
+        policies_(std::move(policies)) {}
 
   State initial() const {
     State out{};
@@ -74,12 +115,12 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
     return worlds_.final(state.policy.world, state.tool.world, state.talk.world);
   }
 
-  using JudgedModel::apply;
+  using Base::apply;
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
     Sinks<Recorder> sinks{
-        {policies_.judge(), state.policy.judge, findings.policy, recorder},
+        Runs::sink(policies_, state.policy, findings.policy, recorder),
         {tools_ ? &tools_->judge() : nullptr, state.tool.judge, findings.tool, recorder},
         {talks_ ? &talks_->judge() : nullptr, state.talk.judge, findings.talk, recorder},
         recorder};
@@ -94,12 +135,12 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
   }
   // Nothing can happen any more: what is still owed is missing.
   void end(State& state, Findings& findings) const {
-    if (!state.policy.world.waits) policies_.end(state.policy, findings.policy);
+    Runs::end(policies_, state.policy, findings.policy);
     if (tools_) tools_->end(state.tool, findings.tool);
     if (talks_) talks_->end(state.talk, findings.talk);
   }
   static void count(const State& state, const Findings& findings, Tally& tally) {
-    modality::JudgedWorlds::count(state.policy, findings.policy, tally);
+    Policies::count(state.policy, findings.policy, tally);
     Tally tool, talk;
     ack::JudgedWorlds::count(state.tool, findings.tool, tool);
     appserver::JudgedWorlds::count(state.talk, findings.talk, talk);
@@ -117,7 +158,7 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
     return breach;
   }
   std::optional<Seen> seen(const auto& what) const {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, sim::joint::Coupled>)
+    if constexpr (requires { sim::joint::show(what); })
       return Seen::fact(what, static_cast<std::size_t>(what.what), sim::joint::show(what));
     else if constexpr (requires { tools_->seen(what); })
       return tools_->seen(what);
@@ -130,21 +171,21 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
   // them: all worlds have one setup and one background.
   std::uint8_t actor(const sim::Choice& choice) const {
     using enum sim::ack::Actor;
-    const auto number = [](sim::modality::Actor of_policy) {
-      return static_cast<std::uint8_t>(of_policy);
-    };
-    constexpr auto after_policy = static_cast<std::uint8_t>(sim::modality::Actor::Background) + 1;
-    constexpr auto after_tool = after_policy + 3;
+    using Policy = sim::modality::Actor;
+    constexpr auto after_policy =
+        static_cast<std::uint8_t>(Policy::Background) + 3;  // Of two runs.
+    constexpr auto after_tool = after_policy + 2;
+    static_assert(after_tool + 3 < sim::actors_max);  // A client, its server and its user.
     const auto own = sim::joint::of_side(choice);
     switch (sim::joint::side_of(choice)) {
-      case sim::joint::Side::Ide: return number(sim::modality::actor_of(own));
+      case sim::joint::Side::Ide: return policies_.actor(own);
       case sim::joint::Side::Talk:
         return static_cast<std::uint8_t>(after_tool + appserver::Traits::actor(own));
       case sim::joint::Side::Tool: break;
     }
     switch (sim::ack::actor_of(own)) {
-      case Setup: return number(sim::modality::Actor::Setup);
-      case Background: return number(sim::modality::Actor::Background);
+      case Setup: return static_cast<std::uint8_t>(Policy::Setup);
+      case Background: return static_cast<std::uint8_t>(Policy::Background);
       case Client: return after_policy;
       case Engine: return after_policy + 1;
       case Frontend: return after_policy + 2;
@@ -174,7 +215,8 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
   };
   template <class Recorder>
   struct Sinks {
-    modality::JudgedWorlds::Sink<Recorder> ide;
+    decltype(Runs::sink(std::declval<const Policies&>(), std::declval<typename Policies::State&>(),
+                        std::declval<spec::modality::Findings&>(), std::declval<Recorder&>())) ide;
     SideSink<ack::JudgedWorlds::Judge, decltype(ack::JudgedWorld::judge), spec::ack::Findings,
              Recorder>
         tool;
@@ -182,17 +224,17 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds, JudgedWorld, Findings> {
              spec::appserver::clauses::Findings, Recorder>
         talk;
     Recorder& recorder;
-    void noticed(const sim::joint::Coupled& what) { recorder.fact(what); }
+    void noticed(const auto& what) { recorder.fact(what); }
   };
 
-  static sim::joint::World world_of(State& state) {
+  static typename Worlds::World world_of(State& state) {
     return {state.policy.world, state.tool.world, state.talk.world, state.links};
   }
 
-  modality::JudgedWorlds policies_;
   std::optional<ack::JudgedWorlds> tools_;
   std::optional<appserver::JudgedWorlds> talks_;
-  sim::joint::Worlds worlds_;
+  Worlds worlds_;
+  Policies policies_;  // Keeps the subject of the worlds.
 };
 
 }  // namespace conformance::joint

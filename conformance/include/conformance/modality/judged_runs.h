@@ -99,9 +99,13 @@ class JudgedRunsWorlds
 
   using JudgedModel::apply;
   template <class Recorder>
+  RunsSink<Recorder> sink(State& state, Findings& findings, Recorder& recorder) const {
+    return {one_.judge(), state.judges, findings, recorder};
+  }
+  template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
              Recorder& recorder) const {
-    RunsSink<Recorder> sink(one_.judge(), state.judges, findings, recorder);
+    auto sink = this->sink(state, findings, recorder);
     worlds_.apply(state.world, choice, sink);
     if (!findings.breach && worlds_.final(state.world)) end(state, findings);
     if (findings.breach) state.broken = findings.breach->rule() + 1u;

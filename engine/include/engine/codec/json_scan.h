@@ -42,6 +42,9 @@ class Scanner {
   // The members of the root, if the last scan was of an object; until the next scan.
   std::span<const Field> members() const { return members_; }
 
+  // Bytes of memory.
+  std::size_t held() const;
+
  private:
   struct Key {
     std::uint64_t print;  // Equal keys have equal ones.

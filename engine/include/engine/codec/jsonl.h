@@ -53,6 +53,8 @@ class Lines {
 
   // Bytes of the line that has not ended.
   std::uint64_t pending() const { return pending_; }
+  // Bytes of memory.
+  std::size_t held() const { return buffer_.capacity(); }
 
  private:
   void keep(std::string_view bytes);

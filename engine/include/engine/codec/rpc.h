@@ -137,6 +137,8 @@ class Decoder {
 
   const Account& account() const { return account_; }
   std::uint64_t pending() const { return lines_.pending(); }
+  // Bytes of memory: at most a line and a constant (WIRE-04).
+  std::size_t held() const { return lines_.held() + scanner_.held(); }
 
  private:
   struct Out {

@@ -44,6 +44,14 @@ enum class List : std::uint8_t { None, Fresh, Stale };
 // What is known of the IDE's own server.
 enum class Own : std::uint8_t { Unknown, Asked, Stream, Sse };
 
+// Where the process of a marker is.
+enum class Seat : std::uint8_t {
+  Here,
+  Asked,      // It is not seen, and its address is asked; nothing was told of an IDE (MON-09).
+  Elsewhere,  // It is not seen, and its address answers with its token.
+  Lost,       // It did, and does not any more: to be told within this step.
+};
+
 struct Ide {
   Marker marker{};
   std::uint32_t seq = 0;      // Of the last snapshot of this connection.
@@ -55,7 +63,9 @@ struct Ide {
   bool counted = false;  // This connection told a snapshot.
   Own own{};
   bool woke = false;  // Since the last line: silence is judged anew (MON-29).
-  std::array<std::uint8_t, 2> zero{};
+  Seat seat{};
+  std::uint8_t zero = 0;
+  bool is_told() const { return seat != Seat::Asked; }
   bool operator==(const Ide&) const = default;
 };
 // A file of which it was told why no IDE comes of it.

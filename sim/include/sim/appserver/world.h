@@ -78,7 +78,7 @@ struct User {
   bool closing = false;  // The next step is to close: nothing else is to be expected.
   bool closed = false;
   std::uint8_t free_left = 0;
-  bool cannot_decide = false;  // What asks stands behind something else.
+  std::uint8_t covered = 0;  // Bits, by that order: what asks stands behind something else.
   std::array<std::uint8_t, 2> zero{};
   bool operator==(const User&) const = default;
 };
@@ -129,14 +129,15 @@ class Worlds {
   // Time passes and nothing happens; not beyond the first deadline.
   template <class Sink>
   void pass(World& world, std::int32_t ms, Sink& sink) const;
-  // What other worlds make of this one, now: an act of the user's, the end of a call in the IDE,
-  // and whether the user can see and press anything there.
+  // What other worlds make of this one, now: what is as good as an act of the user's, the end of a
+  // call in the IDE, whether the user can see anything there, and which approvals, by bits, have no
+  // button that could be pressed.
   template <class Sink>
   void do_now(World& world, const Act& act, Sink& sink) const;
   template <class Sink>
   void end_call(World& world, std::uint8_t item, bool failed, Sink& sink) const;
   void hold_screen(World& world, bool held) const;
-  void hold_decision(World& world, bool held) const;
+  void cover_approvals(World& world, std::uint8_t covered) const;
   // The user has closed, no process is left, and nothing is pending.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;
@@ -152,6 +153,8 @@ boost::container::static_vector<std::uint8_t, threads_max * items_max> in_ide(co
 
 // Whether an act would mean anything now.
 bool matters(const Act& act, const User& user);
+// Whether that is a decision and nobody can press its button.
+bool is_covered(const Act& act, const User& user);
 // Whether what the step waits for is there; `idle`: nothing is to be expected.
 bool holds(const UserStep& step, const User& user, bool idle);
 // What an act tells the client; it matters.

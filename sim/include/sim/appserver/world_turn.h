@@ -29,7 +29,7 @@ class WorldTurn {
     else if (which >= slot::turn && which < slot::process)
       serve([&](ServerTurn& turn) { turn.step(which - slot::turn); });
     else if (which >= slot::beside && which < slot::free)
-      act(plan_.beside[which - slot::beside].act);
+      press(plan_.beside[which - slot::beside].act);
     else
       take_single(which, choice.alternative);
     settle();
@@ -60,7 +60,7 @@ class WorldTurn {
       case slot::user: return user_step();
       default:  // One of the free acts.
         if (--world_.user.free_left > 0) world_.agenda.schedule(slot::free, {0, never});
-        return act(plan_.free[alternative]);
+        return press(plan_.free[alternative]);
     }
   }
 
@@ -125,6 +125,10 @@ class WorldTurn {
     if (world_.user.closing) return act({.what = ActKind::Close});
     ++world_.user.step;
     act(plan_.user[step].act);
+  }
+  // By hand, beside the script: nobody presses what is covered.
+  void press(const Act& what) {
+    if (!is_covered(what, world_.user)) act(what);
   }
   void act(const Act& what) {
     if (!matters(what, world_.user)) return;

@@ -223,6 +223,7 @@ constexpr Type constant(std::string_view word) {
 
 // `what` is what each is: "a stage".
 constexpr Type one_of(std::string_view what, const Words& words) {
+  CHECK(words.says.empty() || words.says.size() == words.count);  // A sentence for each, or none.
   return Type(Kind::Words).with(&Type::what, what).with(&Type::words, words);
 }
 constexpr Type one_of(std::string_view what, std::span<const Word> rows) {

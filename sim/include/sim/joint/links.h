@@ -39,9 +39,10 @@ inline constexpr std::array couplings{
                 "A dialog of an approval that closes, whoever closes it, declines it."},
     CouplingRow{Coupling::ApprovalBehind, "approval_behind",
                 "Nobody can press a button of a dialog that another one covers, or whose event "
-                "thread is held."},
+                "thread is held: neither as the next step nor beside the script."},
     CouplingRow{Coupling::CallBegun, "call_begun",
-                "An item of the turn that is a tool call begins the call in the IDE."},
+                "An item of a turn that is a tool call begins a call in the IDE, the first that "
+                "has not begun; where there is none, it fails at once."},
     CouplingRow{Coupling::CallEnded, "call_ended",
                 "The result of that call ends the item, done or failed."},
     CouplingRow{Coupling::CallWithdrawn, "call_withdrawn",
@@ -58,6 +59,20 @@ struct Coupled {
 };
 std::string show(const Coupled& what);
 
+// What is never so in a right world, whatever else comes of it: for observers.
+enum class Untruth : std::uint8_t {
+  Unasked,    // An item was carried out that asks, and nobody had accepted it.
+  Otherwise,  // The user was told another end of a call in the IDE than it had.
+  Unsaid,  // The dialog of an approval was closed, and the agent was not told that it is declined.
+};
+inline constexpr std::size_t untruths = 3;
+struct Untrue {
+  Untruth what{};
+  std::uint8_t item = 0;
+  bool operator==(const Untrue&) const = default;
+};
+std::string show(const Untrue& what);
+
 // An approval that the client shows, and its dialog.
 enum class SheetState : std::uint8_t { None, Wanted, Open, Swept, Settled, Gone };
 struct Sheet {
@@ -69,12 +84,20 @@ struct Sheet {
 };
 inline constexpr std::size_t sheets_max = 4;
 
+// A call in the IDE that an item has begun.
+struct LinkedCall {
+  std::uint8_t item = 0;  // Zero: none.
+  bool failed = false;    // So that call ended,
+  bool told = false;      // and the item knows,
+  bool withdrawn = false;
+  bool operator==(const LinkedCall&) const = default;
+};
+inline constexpr std::size_t calls_max = 2;
+
 struct Links {
   std::array<Sheet, sheets_max> sheets{};
-  std::uint8_t item = 0;  // Whose call in the IDE has begun; zero: none.
-  bool failed = false;    // So that call ended,
-  bool answered = false;  // and the item knows, or the call was withdrawn.
-  bool zero = false;
+  std::array<LinkedCall, calls_max> calls{};  // By the run in the IDE.
+  std::uint32_t accepted = 0;                 // Bits, by the number of the ask.
   bool operator==(const Links&) const = default;
 };
 

@@ -40,31 +40,39 @@ struct Plan {
   bool operator==(const Plan&) const = default;
 };
 inline const Grid& grid_of(const Plan& plan) { return plan.policy.grid; }
-// Whether it is a tool call of the agent's that begins the policy's call.
+// Whether it is tool calls of the agent's that begin the policy's calls.
 bool is_called_by_agent(const Plan& plan);
 // Empty, or why the parts do not fit one another.
 std::string fault_of(const Plan& plan);
 
 // A sink of all worlds at once.
 struct Outcome {
-  sim::modality::Outcome call;
+  sim::modality::Outcomes call;
   std::uint8_t begun = 0;   // Calls in the IDE that the agent's tools began,
   std::uint8_t swept = 0;   // approvals whose dialog the policy closed,
   std::uint8_t closed = 0;  // or anybody else, before they were decided.
-  std::array<std::uint8_t, 1 + (4 - sizeof(sim::modality::Outcome) % 4) % 4> zero{};
+  std::uint8_t untrue = 0;  // Bits, by Untruth.
+  std::array<std::uint8_t, 2> zero{};
   ack::Outcome tool;
   appserver::Outcome talk;
   bool operator==(const Outcome&) const = default;
 
-  void commanded(const port::modality::Command& command) { call.commanded(command); }
-  void noticed(const modality::Fact& fact) { call.noticed(fact); }
-  void heard(const port::modality::Happening& what) { call.heard(what); }
+  template <class What>
+  using OfRun = sim::modality::OfRun<What>;
+  void commanded(const OfRun<port::modality::Command>& command) { call.commanded(command); }
+  void noticed(const OfRun<modality::Fact>& fact) { call.noticed(fact); }
+  void heard(const OfRun<port::modality::Happening>& what) { call.heard(what); }
+  // Of the only one.
+  void commanded(const port::modality::Command& command) { call.first.commanded(command); }
+  void noticed(const modality::Fact& fact) { call.first.noticed(fact); }
+  void heard(const port::modality::Happening& what) { call.first.heard(what); }
   void commanded(const port::ack::Command& command) { tool.commanded(command); }
   void noticed(const port::ack::Fact& fact) { tool.noticed(fact); }
   void commanded(const port::appserver::Command& command) { talk.commanded(command); }
   void noticed(const port::appserver::Fact& fact) { talk.noticed(fact); }
   void heard(const port::appserver::Happening& what) { talk.heard(what); }
   void noticed(const Coupled& what);
+  void noticed(const Untrue& what);
 };
 
 // What is left out may be anything.
@@ -75,7 +83,8 @@ struct ExpectedResult {
   std::optional<std::uint8_t> begun{}, swept{}, closed{};
   bool operator==(const ExpectedResult&) const = default;
 };
-// Over all schedules: every run has one of the results, and each result is some run's.
+// Over all schedules: every run has one of the results, and each result is some run's. Whatever
+// they are, a run in which something was untrue has none.
 struct Expectation {
   std::vector<ExpectedResult> results;     // 1 to modality::results_max.
   std::optional<std::uint16_t> classes{};  // As in ack::Expectation.

@@ -63,7 +63,6 @@ template <class Sink>
 void Turn<Sink>::befall(Background what) {
   Notices notices;
   switch (what) {
-    case Background::OpenNonModal: ide_.open_non_modal(notices); break;
     case Background::TopCloses: ide_.close_top(notices); break;
     case Background::IndexingStarts: ide_.start_indexing(Index::DumbEnding, notices); break;
     case Background::EndlessIndexingStarts: ide_.start_indexing(Index::DumbEndless, notices); break;
@@ -93,6 +92,7 @@ void Turn<Sink>::befall(Background what) {
     case Background::OpenQuestioning:
     case Background::OpenUnresponsive:
     case Background::OpenPassing:
+    case Background::OpenNonModal:
     case Background::ProgressStarts:
     case Background::EndlessProgressStarts: ide_.open(*opens(what), notices); break;
   }

@@ -79,7 +79,6 @@ class IdeTurn {
   // A stack that is full (stack_max) takes no more, nor does an IDE that has shown 255
   // windows: the opening does not happen.
   void open(EntryKind kind, Notices& out);
-  void open_non_modal(Notices& out);
   // The agenda's entry slot `position` is due: a disposal, or an end by itself.
   void entry_due(std::size_t position, Notices& out);
   // It goes, whatever it is.

@@ -30,8 +30,9 @@ enum class EntryKind : std::uint8_t {
   Child,         // Stands on the dialog below it, which cannot go before.
   Progress,      // Modality without a window, which holds the write lock; ends by itself.
   EndlessProgress,
+  NonModal,  // A window that blocks nothing, and never counts.
 };
-inline constexpr std::size_t entry_kinds = 12;
+inline constexpr std::size_t entry_kinds = 13;
 constexpr bool is_dialog(EntryKind kind) { return kind < EntryKind::Progress; }
 
 // Windows from the moment that starts them. latest = never: it may never happen;
@@ -48,6 +49,7 @@ struct Latencies {
   Window write{0, 0};     // A commit, save or refresh that has something to do, once it has begun.
   Window indexing{0, 0};  // From the start of an indexing that ends to its end.
   Window look{0, 0};      // Of a look or a listing, once the event thread takes it.
+  Window told{0, 0};      // From an accepted close to its answer: the dialog may go before it.
   Window busy{0, 500};    // How long somebody else's task holds the event thread.
   Window frozen{};        // How long it takes nothing once it has frozen. No window: for ever.
   Window question{0, 500};  // From a refresh that finds memory and disk apart to its question.
@@ -183,7 +185,7 @@ struct Plan {
     bool operator==(const Another&) const = default;
   };
   std::vector<Another> another;  // At most one.
-  bool waits = false;            // The call, which is one, waits for another world.
+  bool waits = false;            // The call, which is one, and another, wait for another world.
   std::vector<EntryKind> start_kinds;
   std::vector<std::vector<Document>> start_documents;  // At least one alternative.
   std::vector<Index> start_index;                      // At least one alternative.

@@ -1,6 +1,7 @@
 // The model of two runs in one IDE: at once, or one behind the other while the script of the first
 // goes on. What they share is the IDE's: its event thread, its stack, its documents.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -33,6 +34,7 @@ class RunsWorlds {
   void pass(World& world, std::int32_t ms, Sink& sink) const;
 
   // What another world makes happen now.
+  static constexpr std::size_t runs = 2;
   template <class Sink>
   void befall(World& world, Background what, std::size_t run, Sink& sink) const {
     now(world, run, sink, [&](auto& turn) { turn.befall(what); });
@@ -43,8 +45,21 @@ class RunsWorlds {
     now(world, run, sink, [&](auto& turn) { turn.call(calls(run)[0].request); });
   }
   template <class Sink>
+  void open_dialog(World& world, EntryKind kind, Sink& sink) const {
+    now(world, 0, sink, [&](auto& turn) { turn.open_dialog(kind); });
+  }
+  template <class Sink>
   void dispose(World& world, DialogId dialog, Sink& sink) const {
     now(world, 0, sink, [&](auto& turn) { turn.dispose(dialog); });
+  }
+  static bool waits(const World& world, std::size_t run) {
+    return run == 0 ? world.first.waits : world.second.waits;
+  }
+  static bool finished(const World& world, std::size_t run) {
+    return run == 0 ? world.first.finished : world.second.finished;
+  }
+  static std::int32_t deadline(const World& world) {
+    return std::min(world.first.agenda.deadline(), world.second.agenda.deadline());
   }
 
   // Every call has ended and nothing of it is left, or it has not begun and will not of itself.
@@ -67,7 +82,8 @@ class RunsWorlds {
   template <class Sink>
   void advance(World& world, std::int32_t ms, Sink& sink) const {
     if (ms == 0) return;
-    sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
+    if (!world.first.waits || !world.second.waits)
+      sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
     world.first.agenda.advance(ms);
     world.second.agenda.advance(ms);
   }
@@ -102,7 +118,7 @@ void RunsWorlds::happen(World& world, const Choice& choice, Sink& sink) const {
     const Plan::Call* called = set_up(first.setup, first.ide, first.agenda, plan(), choice);
     if (called == nullptr) return;
     const auto& at = plan().another[0].at;
-    if (at.latest >= 0) second.agenda.schedule(run_slot::call, at);
+    if (at.latest >= 0 && !plan().waits) second.agenda.schedule(run_slot::call, at);
     now(world, 0, sink, [&](auto& turn) {
       turn.begin_background();
       if (!plan().waits) turn.call(called->request);

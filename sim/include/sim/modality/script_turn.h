@@ -109,7 +109,7 @@ void Turn<Sink>::instruct(const Instruction& instruction) {
     case Op::ReadDisk: read(document.disk); break;
     case Op::ReadVfs: read(document.vfs); break;
     case Op::Open: ide_.open(instruction.kind, notices); break;
-    case Op::OpenNonModal: ide_.open_non_modal(notices); break;
+    case Op::OpenNonModal: ide_.open(EntryKind::NonModal, notices); break;
     case Op::CloseTop: ide_.dismiss_top(); break;
   }
   world_.agenda.schedule(slot::script, next);

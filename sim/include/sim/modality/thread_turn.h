@@ -53,7 +53,9 @@ Window Turn<Sink>::window_of(const Operation& operation) const {
   switch (operation.kind) {
     case OperationKind::ReadModality:
     case OperationKind::ListDialogs: return plan_.latencies.look;
-    case OperationKind::Close: return answer_window(world_.ide, plan_.latencies, operation.dialog);
+    case OperationKind::Close:
+      if (operation.answered) return plan_.latencies.told;
+      return answer_window(world_.ide, plan_.latencies, operation.dialog);
     case OperationKind::None:
     case OperationKind::ReadSmart:
     case OperationKind::Commit:

@@ -1,5 +1,6 @@
 // The model of a simulated call: what may happen next in a world, and how it happens.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/modality/beside_turn.h"
@@ -35,13 +36,14 @@ class Worlds {
   template <class Sink>
   void pass(World& world, std::int32_t ms, Sink& sink) const;
   // What another world makes happen now: a background event; the call, if the plan says that it
-  // waits; and that a dialog opens, or goes.
+  // waits; and that a dialog opens, or goes. The only run is 0.
+  static constexpr std::size_t runs = 1;
   template <class Sink>
-  void befall(World& world, Background what, Sink& sink) const {
+  void befall(World& world, Background what, std::size_t, Sink& sink) const {
     now(world, sink, [&](auto& turn) { turn.befall(what); });
   }
   template <class Sink>
-  void begin(World& world, Sink& sink) const {
+  void begin(World& world, std::size_t, Sink& sink) const {
     now(world, sink, [&](auto& turn) { turn.call(plan_.calls[0].request); });
   }
   template <class Sink>
@@ -52,6 +54,9 @@ class Worlds {
   void dispose(World& world, DialogId dialog, Sink& sink) const {
     now(world, sink, [&](auto& turn) { turn.dispose(dialog); });
   }
+  static bool waits(const World& world, std::size_t) { return world.waits; }
+  static bool finished(const World& world, std::size_t) { return world.finished; }
+  static std::int32_t deadline(const World& world) { return world.agenda.deadline(); }
   // The call has ended and nothing of it is left, or it has not begun.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;

@@ -30,7 +30,7 @@ struct Operation {
   bool withheld = false;  // It waits for the event thread, or for the index.
   bool begun = false;     // Of a write.
   bool forced = false;    // A dialog does not withhold it, a progress does.
-  bool answered = false;  // The question of a save has gone.
+  bool answered = false;  // The question of a save has gone; a close was accepted.
   bool operator==(const Operation&) const = default;
 };
 using Operations = std::array<Operation, 2>;  // By OperationId.

@@ -172,7 +172,7 @@ void Turn<Sink>::overhear(const Happening& what, const Commands& commands) {
 
 template <class Sink>
 void Turn<Sink>::notice_fact(const Fact& fact) {
-  if (world_.waits && other_ == nullptr) return;  // Nobody looks yet.
+  if (world_.waits && (other_ == nullptr || other_->waits)) return;  // Nobody looks yet.
   sink_.noticed(fact);
   Commands commands;
   subject_.overhear(world_.subject, at_, fact, commands);
@@ -270,8 +270,17 @@ void Turn<Sink>::operation_due(OperationId id) {
     case OperationKind::ListDialogs: return deliver(DialogsListed{id, showing(world_.ide)});
     case OperationKind::ReadSmart: return deliver(SmartRead{id, world_.ide.index == Index::Smart});
     case OperationKind::Close: {
-      const auto answer = ide_.close(operation.dialog, notices);
-      deliver(CloseAnswered{id, operation.dialog, answer});
+      const auto answer =
+          operation.answered ? CloseAnswer::Accepted : ide_.close(operation.dialog, notices);
+      const bool is_told_later = answer == CloseAnswer::Accepted && plan_.latencies.told.latest > 0;
+      if (is_told_later && !operation.answered) {
+        pending = operation;
+        pending.answered = true;
+        world_.agenda.schedule(slot::operation + static_cast<std::size_t>(id),
+                               plan_.latencies.told);
+      } else {
+        deliver(CloseAnswered{id, operation.dialog, answer});
+      }
       return tell(notices);
     }
     case OperationKind::Commit: ide_.commit(operation.scope, notices); return end_write();

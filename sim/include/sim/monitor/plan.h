@@ -39,6 +39,8 @@ enum class What : std::uint8_t {
   LineBroken,       // It says a line that is no message,
   LineUnknown,      // or one of a type that nobody knows,
   LineRepeated,     // or its last snapshot once more,
+  ListRepeated,     // or its list once more, with a higher number,
+  NumberStays,      // or another list with the number of the last one,
   LineEndless,      // or one that goes on for ever: no other comes on these streams.
   NetworkStops,     // What is on its streams is lost, and nothing ends.
   PortBecomes,      // That port: `number` is a PortIs.
@@ -48,7 +50,7 @@ enum class What : std::uint8_t {
   FirstLineBroken,  // The next of its streams begins with a line that is no message.
   MachineSleeps,    // For `number` milliseconds, in which nothing happens on it.
 };
-inline constexpr std::size_t whats = 27;
+inline constexpr std::size_t whats = 29;
 
 // What answers at a port.
 enum class PortIs : std::uint8_t {
@@ -87,6 +89,7 @@ struct IdePlan {
   Pid pid{};
   std::int8_t content = -1;  // Of its file at the start; less than zero: there is none.
   bool alive = true;
+  bool elsewhere = false;  // In another process namespace: it is not seen, alive or not.
   bool serves = true;
   Stamp began{};
   TextId url{}, token{};              // Of its server.
@@ -162,12 +165,12 @@ namespace port {
 
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::monitor::What>{
-    "marker_written",    "marker_torn",   "marker_removed",  "marker_unreadable", "folder_denied",
-    "folder_missing",    "folder_back",   "process_ends",    "process_begins",    "server_moves",
-    "server_hangs",      "server_fails",  "server_recovers", "streams_end",       "token_changes",
-    "projects_change",   "line_broken",   "line_unknown",    "line_repeated",     "line_endless",
-    "network_stops",     "port_becomes",  "address_asked",   "other_stalls",      "other_goes_on",
-    "first_line_broken", "machine_sleeps"};
+    "marker_written",  "marker_torn",   "marker_removed",    "marker_unreadable", "folder_denied",
+    "folder_missing",  "folder_back",   "process_ends",      "process_begins",    "server_moves",
+    "server_hangs",    "server_fails",  "server_recovers",   "streams_end",       "token_changes",
+    "projects_change", "line_broken",   "line_unknown",      "line_repeated",     "list_repeated",
+    "number_stays",    "line_endless",  "network_stops",     "port_becomes",      "address_asked",
+    "other_stalls",    "other_goes_on", "first_line_broken", "machine_sleeps"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
     "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide", "own_server"};

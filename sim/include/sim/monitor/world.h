@@ -45,7 +45,8 @@ class Surroundings {
  private:
   void ask(std::size_t stream, TextId token);
   // `seq`: of a snapshot.
-  void say(std::size_t stream, LineKind kind, std::uint16_t seq = 0);
+  // `other`: the list that it tells, if that is not the IDE's.
+  void say(std::size_t stream, LineKind kind, std::uint16_t seq = 0, ListId other = no_list);
   void say_snapshot(std::size_t stream);
   // A line that nothing has happened for.
   void say_unasked(std::size_t ide, What what);
@@ -172,7 +173,7 @@ class Turn {
     if (file.is == FileIs::Whole) out.field = plan_.contents[file.content].field;
     if (out.reading != Reading::Good) return out;
     out.marker = plan_.contents[file.content].marker;
-    out.alive = world_.machines[at].alive;
+    out.alive = world_.machines[at].alive && !plan_.ides[at].elsewhere;
     out.began = world_.machines[at].began;
     return out;
   }

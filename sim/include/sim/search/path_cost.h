@@ -10,7 +10,7 @@
 namespace sim {
 
 // Who acts in a choice; the first one is nobody, whose choices interrupt no one.
-inline constexpr std::size_t actors_max = 12;
+inline constexpr std::size_t actors_max = 13;
 inline constexpr std::uint8_t nobody = 0;
 
 // Fewer choices first, then fewer that are not the natural one, then fewer changes from one

@@ -206,6 +206,8 @@ inline constexpr std::array protocol_rules{
   Rule{"PROC-06", "Process", Level::Must,
        "A process that never came through its handshake crashed, however long it lived; five of "
        "these in a row stop it with a message."},
+  Rule{"PROC-07", "Process", Level::Must,
+       "A record of a conversation has a part per process, and no process overwrites another's."},
 
   Rule{"SRV-01", "Server", Level::Must,
        "Before initialize every request is refused with -32600 Not initialized, after it a "
@@ -280,6 +282,7 @@ inline constexpr std::array not_judged{
   NotJudged{"PROC-04", "how the server was ended is not recorded"},
   NotJudged{"PROC-05", "whether a server lives on is not recorded"},
   NotJudged{"PROC-06", "a recording is of one process"},
+  NotJudged{"PROC-07", "who records is neither client nor server: two in one part are a note"},
   NotJudged{"SRV-09", "the end of the input and the exit code are not recorded"},
   NotJudged{"ACC-01", "what the user is shown is not recorded"},
   NotJudged{"ACC-02", "what the user is told of a login is not recorded"},

@@ -98,9 +98,18 @@ class WireJudge {
   Name cause_of(std::uint16_t clause, const Act& act, const Place& place) const;
   void note(std::string_view says, const Place& place, const Place& about = {});
   void note_open(std::string_view says, const Place& since);
+  bool is_joined() const { return s_.process.handshake == Handshake::Joined; }
+  bool may_be_any_version() const;
   void incomplete();
   void forgets(Kind kind);
   void take_cut(const BadLine& line);
+  void answered_unseen(const Call& call);
+  void assume_start(Name thread);
+  void expect_turn(const Where& at);
+  // Of an answer, or of what a review says first if its answer was lost.
+  void name_turn(Chat& chat, TurnId turn, const Place& asked, bool review);
+  // Not all of its text was heard: a delta of it may have been cut.
+  bool overhears(const Item& item) const { return s_.cut.order > item.started.order; }
   template <class List, class Settled>
   void make_room(List& list, Kind kind, Settled&& settled);
 

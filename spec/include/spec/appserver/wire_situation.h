@@ -124,7 +124,7 @@ struct ManySlots {
   };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
-    bool begun_here = false;        // Its start was answered.
+    std::uint64_t begun_here = 0;   // Its start was answered, and was asked for there.
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
     Place interrupt_asked{}, canceled{}, declined{};
@@ -134,6 +134,7 @@ struct ManySlots {
     bool unnamed_items = false;        // One of them has no id.
     bool resolved_unanswered = false;  // An approval of it was.
     bool resumed = false;              // Since then turns may be numbered anew.
+    Place review_asked{};              // A review was, and its answer was not heard.
     bool review = false;               // It is a review, which is told of before it starts.
     bool review_begun = false;         // It did.
     bool seen_begin = false;           // Its turn did.
@@ -192,11 +193,15 @@ struct ManySlots {
     bool unknown_asks = false;   // A request of the server's that no rule knows.
     bool opened_early = false;   // `initialized` was said before initialize had a result.
     bool says_resolved = false;  // The server does: older ones do not.
+    bool says_status = false;    // Of threads: only servers since 0.115 do.
+    bool version_cut = false;    // What told the version was not recorded whole.
     // A request and its result before any initialize, and `initialized`.
     Place asked_early{}, served_early{}, opened_unasked{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
-    Place bad_line{};  // The last one of the client.
-    Place cut{};       // The last line of the server's that may be about any turn.
+    Place bad_line{};          // The last one of the client.
+    Place cut{};               // The last line of the server's that may be about any turn.
+    Place cut_by_client{};     // The last line of the client's that may be any request.
+    std::uint64_t unread = 0;  // How many such lines may have been requests, or answers.
     // A second initialize that was not refused: of the same process, unless initialized follows.
     Place again_asked{}, again{};
     std::uint8_t again_opts_out = 0;

@@ -28,6 +28,9 @@ inline constexpr std::array monitor_rules{
        "A marker whose process is dead, or began after it was written, is stale: no IDE."},
   Rule{"MON-08", "Marker file", Level::Must,
        "Whatever is left out is told once, with its reason: an empty list explains itself."},
+  Rule{"MON-09", "Marker file", Level::Proposed,
+       "A marker whose process is not seen, but whose address answers with its token, is an IDE of "
+       "another process namespace as long as it does: it is followed, and told of as such."},
   Rule{"MON-10", "Discovery", Level::Must,
        "The folder is scanned every 2 s; IDEs that came, changed or went are told of."},
   Rule{"MON-11", "Discovery", Level::Must,

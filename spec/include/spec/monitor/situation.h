@@ -55,6 +55,13 @@ enum class Own : std::uint8_t {
   Busy,
 };
 enum class Answer : std::uint8_t { None, Alive, Dead };
+// Where the process of a marker is.
+enum class Seat : std::uint8_t {
+  Here,
+  Asked,  // It is not seen, and its address may be asked; no IDE was told of. `told` is its marker.
+  Elsewhere,  // It is told of as one of another namespace.
+  Lost,       // It was, and its address does not answer any more.
+};
 
 // Bits of FileSituation::flags.
 enum class FileFlag : std::uint16_t {
@@ -93,6 +100,8 @@ struct FileSituation {
   Shown shown{};
   Own own{};
   Answer head{};  // To be shown.
+  Seat seat{};
+  std::array<std::uint8_t, 3> zero{};
 
   constexpr bool has(FileFlag flag) const { return (flags & static_cast<unsigned>(flag)) != 0; }
   constexpr void set(FileFlag flag, bool to = true) {

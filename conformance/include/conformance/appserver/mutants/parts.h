@@ -46,6 +46,7 @@ struct Parts {
   sim::appserver::Wire::Decoded (*read_line)(sim::appserver::Wire& wire,
                                              std::string_view line) = read_line_of_mock;
   std::optional<sim::appserver::PlannedFault> fault = {};
+  std::string_view codec = "engine";  // That fuzz::make_subject knows.
 };
 
 // Those of the mutant; of null, those that the engine has.

@@ -71,6 +71,8 @@ struct CancelTimer {
 
 struct IdeAdded {
   Marker marker{};
+  bool elsewhere =
+      false;  // Its process is not seen, and it answers: of another namespace (MON-09).
   bool operator==(const IdeAdded&) const = default;
 };
 struct IdeChanged {
@@ -164,7 +166,7 @@ inline constexpr Record record<monitor::SetTimer>{"set_timer", "timer", "after_m
 template <>
 inline constexpr Record record<monitor::CancelTimer>{"cancel_timer", "timer"};
 template <>
-inline constexpr Record record<monitor::IdeAdded>{"ide_added", "marker"};
+inline constexpr Record record<monitor::IdeAdded>{"ide_added", "marker", "elsewhere"};
 template <>
 inline constexpr Record record<monitor::IdeChanged>{"ide_changed", "marker"};
 template <>

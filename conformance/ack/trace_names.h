@@ -1,0 +1,204 @@
+// The names that a log of tool calls gives to calls, requests, files and texts, as numbers.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/program/read.h"
+#include "spec/ack/judge.h"
+#include "trace/numbers.h"
+
+namespace conformance::ack {
+
+using namespace spec::ack;
+using nlohmann::json;
+
+class TraceNames {
+ public:
+  // Replaces them by numbers. False: it is about a call that is not followed.
+  bool number(const std::string& kind, json& members, json& by) {
+    if (!members.is_object()) return true;
+    if (kind == "called") return number_called(members);
+    if (members.contains("by")) by = std::exchange(members["by"], 0);
+    by = by.is_null() ? 0 : calls_.find(by).value_or(0);
+    const auto call = members.value("call", json());
+    if (beyond_.contains(call)) {
+      if (ends(kind)) beyond_.erase(call);
+      return false;
+    }
+    if (members.contains("call")) members["call"] = calls_.find(call).value_or(0);
+    if (members.contains("path")) members["path"] = path(members["path"]);
+    if (kind == "processed_late")
+      number_late(members);
+    else if (members.contains("request"))
+      number_request(members, by);
+    number_text(members);
+    if (members.contains("response")) number_text(members["response"]);
+    fill_in_doing(kind, members, by);
+    count_generations(kind, members);
+    if (auto probe = members.find("probe");
+        probe != members.end() && probe->is_object() && probe->contains("path"))
+      (*probe)["path"] = path((*probe)["path"]);
+    if (members.contains("path")) show(kind, members["path"].get<std::uint32_t>());
+    if (ends(kind)) forget(call);
+    return true;
+  }
+
+  void at_line(std::uint64_t line) {
+    for (auto* all : {&calls_, &requests_, &paths_}) all->at_line(line);
+  }
+  // Nothing that is told of this call is followed.
+  void leave_out(const json& call) {
+    if (!call.is_null()) beyond_.insert(call);
+  }
+  std::string said(std::string text, std::uint64_t line) const {
+    text = with_names(with_names(text, "call", calls_, line), "request", requests_, line);
+    return with_names(text, "path", paths_, line);
+  }
+
+  bool is_crowded() const { return crowded_; }
+  bool are_others_in_flight() const { return !beyond_.empty(); }
+  // The generation that the store has when the trace begins: the judge counts from there.
+  void begin_at(std::uint32_t generation) { generation_ = generation; }
+
+ private:
+  static bool ends(const std::string& kind) { return kind == "respond" || kind == "cancelled"; }
+
+  bool number_called(json& members) {
+    const auto call = members.value("call", json());
+    if (call.is_null()) throw sim::BadAnswer("called.call is missing; give each call a name");
+    if (calls_.find(call) || beyond_.contains(call))
+      throw sim::BadAnswer(
+          fmt::format("call {} begins before it has ended; give each call in flight another name",
+                      call.dump()));
+    const auto number = calls_.of(call);
+    if (!number) {
+      beyond_.insert(call);
+      return false;
+    }
+    members["call"] = *number;
+    if (!members.contains("request") || !members["request"].is_object()) return true;
+    auto& request = members["request"];
+    // Of other requests nobody asks which file they are about.
+    const bool one = request.value("one", json()) == true;
+    of_call_[*number] = one ? path(request.value("path", json())) : 0;
+    if (request.contains("path")) request["path"] = of_call_[*number];
+    return true;
+  }
+
+  void show(std::string_view kind, std::uint32_t file) {
+    if (kind == "window_opened") ++shown_[file];
+    if (kind == "window_closed" && shown_[file] > 0) --shown_[file];
+  }
+
+  // Zero and null are no file.
+  std::uint32_t path(const json& name) {
+    if (name.is_null() || name == 0) return 0;
+    paths_.forget_if([&](std::uint32_t number) {
+      return shown_[number] == 0 && std::ranges::count(of_call_, number) == 0;
+    });
+    if (const auto number = paths_.of(name)) return *number;
+    crowded_ = true;
+    return 0;
+  }
+
+  // What was asked for, and not the number of a round trip.
+  void number_late(json& members) {
+    auto& request = members["request"];
+    if (request.is_object() && request.contains("path")) request["path"] = path(request["path"]);
+  }
+
+  // A reply names the call whose request it names.
+  void number_request(json& members, json& by) {
+    const auto name = members["request"];
+    if (name.is_null()) members["request"] = 0;
+    if (members["request"] == 0) return;
+    if (members.contains("call")) {
+      requests_.forget(name);
+      request_of_[requests_.of(name).value_or(0)] = members["call"].get<std::uint32_t>();
+    }
+    const auto number = requests_.find(name).value_or(0);
+    members["request"] = number;
+    if (!members.contains("call")) by = number == 0 ? json(0) : json(request_of_[number]);
+  }
+
+  void count_generations(const std::string& kind, json& members) {
+    const auto from_here = [&](json* object, const char* member) {
+      if (object == nullptr || !object->is_object() || !object->contains(member)) return;
+      auto& number = (*object)[member];
+      if (number.is_number_unsigned() && number >= generation_)
+        number = number.get<std::uint64_t>() - generation_;
+    };
+    const auto part = [&](const char* name) {
+      const auto found = members.find(name);
+      return found == members.end() ? nullptr : &*found;
+    };
+    const auto call = members.value("call", json(0)).get<std::uint32_t>();
+    if (kind == "capture" || kind == "look") {
+      const auto* probe = part("probe");
+      const bool object = probe != nullptr && probe->is_object();
+      reads_panes_[call] = !object || probe->value("kind", json("generation")) == "generation";
+    }
+    const bool reads = kind == "captured" || kind == "looked";
+    if (reads && reads_panes_[call]) from_here(part("reading"), "value");
+    if (kind == "panes_read") from_here(part("told"), "value");
+    if (kind == "respond" && part("response") != nullptr && part("response")->is_object()) {
+      const auto signal = part("response")->find("signal");
+      const bool advanced = signal != part("response")->end() && signal->is_object() &&
+                            signal->value("kind", json()) == "GenerationAdvanced";
+      if (advanced) from_here(&*signal, "bound");
+    }
+  }
+
+  // What an answer leaves untold of its action is nobody's fault: it counts as what is right.
+  void fill_in_doing(const std::string& kind, json& members, const json& by) {
+    if (kind == "called") replied_[members.value("call", json(0)).get<std::uint32_t>()] = false;
+    if (kind == "replied" && members.value("ok", json()) == true && by.is_number())
+      replied_[by.get<std::uint32_t>()] = true;
+    auto answer = members.find("response");
+    if (kind != "respond" || answer == members.end() || !answer->is_object()) return;
+    const auto call = members.value("call", json(0)).get<std::uint32_t>();
+    const bool done = std::exchange(replied_[call], false);
+    if (answer->contains("doing")) return;
+    const auto status = answer->value("status", json());
+    const bool open = status == "failed" && answer->value("refusal", json()) == "malformed";
+    if (status == "missing") (*answer)["doing"] = done ? "done" : "may_happen";
+    if (open) (*answer)["doing"] = "may_happen";
+  }
+
+  // Only whether two are equal counts: one number may stand for several.
+  static void number_text(json& members) {
+    if (!members.is_object() || !members.contains("text")) return;
+    auto& text = members["text"];
+    std::uint32_t sum = 0;
+    for (const char each : text.dump()) sum = sum * 31 + static_cast<unsigned char>(each);
+    text = text.is_null() || text == 0 || text == json("") ? 0 : 1 + sum % 255;
+  }
+
+  void forget(const json& call) {
+    const auto number = calls_.find(call);
+    if (!number) return;
+    calls_.forget(call);
+    of_call_[*number] = 0;
+    requests_.forget_if([&](std::uint32_t request) { return request_of_[request] == *number; });
+  }
+
+  Numbers calls_{calls_max}, requests_{255}, paths_{paths_max};
+  std::set<json> beyond_;  // Calls that are not followed.
+  bool crowded_ = false;   // A file had no number.
+  std::uint32_t generation_ = 0;
+  std::array<bool, calls_max + 1> replied_{};           // Well, to the request of a call.
+  std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
+  std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
+  std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
+  std::array<std::uint32_t, 256> request_of_{};         // and the call of a request.
+};
+
+}  // namespace conformance::ack

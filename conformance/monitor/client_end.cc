@@ -1,0 +1,232 @@
+#include "monitor/client_end.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/monitor/decode.h"
+#include "sim/files/document.h"
+
+namespace conformance::monitor {
+
+using namespace spec::monitor;
+
+namespace {
+
+// What must be recorded for a rule to be judged: of the requests and lines alone, of IDEs that
+// come, change and go, of lists that are shown, of tokens.
+enum class Needs : std::uint8_t { Streams, Ides, Lists, Tokens };
+struct Judgeable {
+  std::uint8_t rule;
+  Needs needs;
+};
+constexpr std::array judgeable{
+    Judgeable{rule_index("MON-20"), Needs::Tokens}, Judgeable{rule_index("MON-21"), Needs::Lists},
+    Judgeable{rule_index("MON-22"), Needs::Lists},  Judgeable{rule_index("MON-23"), Needs::Streams},
+    Judgeable{rule_index("MON-24"), Needs::Ides},   Judgeable{rule_index("MON-25"), Needs::Lists},
+    Judgeable{rule_index("MON-26"), Needs::Lists},  Judgeable{rule_index("MON-28"), Needs::Ides},
+    Judgeable{rule_index("MON-29"), Needs::Streams}};
+
+// Clauses about acts that a recording holds, which are none of scans and files.
+spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules) {
+  constexpr std::array<std::string_view, 4> acts{"Connect", "ProjectsShown", "LineSkipped",
+                                                 "an IDE"};
+  auto on = clauses_of(Party::Monitor, rules);
+  const auto texts = clause_texts();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool known =
+        std::ranges::find(judgeable, texts[i].rule, &Judgeable::rule) != judgeable.end() &&
+        std::ranges::find(acts, texts[i].act) != acts.end();
+    if (!known) on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+  }
+  return on;
+}
+spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs) {
+  const auto texts = clause_texts();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto found = std::ranges::find(judgeable, texts[i].rule, &Judgeable::rule);
+    if (found != judgeable.end() && found->needs == needs)
+      on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+  }
+  return on;
+}
+
+std::string_view words_for(const Command& act, bool wanted) {
+  if (std::holds_alternative<Connect>(act))
+    return wanted ? "it is not asked again." : "it is asked now, or so.";
+  if (std::holds_alternative<ProjectsShown>(act))
+    return wanted ? "its list is not shown." : "this list is wrong.";
+  if (std::holds_alternative<LineSkipped>(act))
+    return wanted ? "a line that is no message is not told of." : "no such line came.";
+  return "its stream is not given up.";
+}
+
+}  // namespace
+
+ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules)
+    : judge_(slack_ms, {},
+             [this](const StreamJudge::Breach& breach) {
+               constexpr std::size_t breaches_max = 1'000;
+               if (breaches_.size() < breaches_max) breaches_.push_back(breach);
+             }),
+      all_(clauses_about_streams(rules)) {}
+
+bool ClientEnd::judges(std::uint8_t rule) const {
+  const auto found = std::ranges::find(judgeable, rule, &Judgeable::rule);
+  if (!counts() || found == judgeable.end()) return false;
+  switch (found->needs) {
+    case Needs::Streams: return true;
+    case Needs::Ides: return tells_ides_;
+    case Needs::Lists: return tells_lists_;
+    case Needs::Tokens: return tells_tokens_;
+  }
+  return false;
+}
+
+std::string ClientEnd::says(const StreamJudge::Breach& breach) {
+  const auto* wanted = breach.want ? std::get_if<Command>(&*breach.want) : nullptr;
+  const auto* got = breach.got ? std::get_if<Command>(&*breach.got) : nullptr;
+  return std::string(got != nullptr ? words_for(*got, false) : words_for(*wanted, true));
+}
+
+void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
+  stamp_ = stamp;
+  const bool of_ides = what.kind == RecordedKind::Changed || what.kind == RecordedKind::Stalled ||
+                       what.kind == RecordedKind::Gone || what.kind == RecordedKind::Freed;
+  words_of_ides_ = words_of_ides_ || of_ides;
+  if (of_ides) return;
+  if (!std::exchange(began_, true)) tell(Event(Started{}));
+  const auto stream = streams_.find(what.connection);
+  const bool is_stream = stream != streams_.end();
+  const ConnectionId id{is_stream ? stream->second.first : std::uint16_t{0}};
+  switch (what.kind) {
+    case RecordedKind::Asked: return ask(what);
+    case RecordedKind::Answered:
+      if (is_stream) tell(Event(Answered{id, what.status}));
+      return;
+    case RecordedKind::Line:
+      if (is_stream && what.whole) read(what);
+      return;
+    case RecordedKind::Ended:
+      words_ = true;
+      if (!is_stream) return;
+      tell(Event(Ended{id}));
+      streams_.erase(stream);
+      return;
+    case RecordedKind::Slept:
+      if (what.slept_ms > 0) tell(Event(Slept{port::Duration{1}}));
+      return;
+    case RecordedKind::Added: return add(what.pid, what.token.value_or(false), false);
+    case RecordedKind::MarkerChanged: return change(what.pid, what.token.value_or(false));
+    case RecordedKind::Removed: return remove(what.pid);
+    case RecordedKind::Shown: return shown(what);
+    case RecordedKind::Skipped:
+      if (known(what.pid) != nullptr) tell(Command(LineSkipped{{what.pid}, what.line_kind}));
+      return;
+    case RecordedKind::Changed:
+    case RecordedKind::Stalled:
+    case RecordedKind::Gone:
+    case RecordedKind::Freed: return;
+  }
+}
+
+ClientEnd::Known* ClientEnd::known(std::uint32_t pid) {
+  const auto found = ides_.find(pid);
+  return found == ides_.end() ? nullptr : &found->second;
+}
+
+void ClientEnd::ask(const RecordedFact& what) {
+  if (known(what.pid) == nullptr && !tells_ides_) add(what.pid, false, true);
+  const auto* ide = known(what.pid);
+  if (ide == nullptr) return;
+  do {
+    last_id_ = static_cast<std::uint16_t>(last_id_ % 250 + 1);
+  } while (std::ranges::any_of(streams_,
+                               [&](const auto& each) { return each.second.first == last_id_; }));
+  if (streams_.size() >= spec::monitor::streams_max) return;
+  streams_[what.connection] = {last_id_, what.pid};
+  auto target = ide->marker.target;
+  if (what.token) target.token = {static_cast<std::uint16_t>(*what.token ? 1 : 0)};
+  tells_tokens_ = tells_tokens_ || (what.token && tells_ides_);
+  tell(Command(Connect{{last_id_}, {what.pid}, target}));
+}
+
+// A folder with the markers of those that are known.
+void ClientEnd::list_again() {
+  FolderListed listed;
+  for (const auto& [pid, ide] : ides_) listed.pids.push_back({pid});
+  tell(Event(listed));
+  for (const auto& [pid, ide] : ides_)
+    tell(Event(
+        MarkerRead{.pid = {pid}, .reading = Reading::Good, .marker = ide.marker, .alive = true}));
+}
+void ClientEnd::add(std::uint32_t pid, bool has_token, bool implied) {
+  if (!implied) {
+    words_ = true;
+    if (!std::exchange(tells_ides_, true))
+      while (!ides_.empty()) remove(ides_.begin()->first);
+  }
+  if (known(pid) != nullptr) return change(pid, has_token);
+  if (ides_.size() >= spec::monitor::files_max) {
+    crowded_ = true;
+    return;
+  }
+  const Target target{
+      .url = {++last_url_}, .token = {static_cast<std::uint16_t>(has_token ? 1 : 0)}, .port = 1};
+  ides_[pid] = {.marker = {.pid = {pid}, .created = {1}, .target = target}, .implied = implied};
+  list_again();
+  tell(Command(IdeAdded{ides_[pid].marker}));
+}
+// Whether its address changed is not recorded: it may be asked at once.
+void ClientEnd::change(std::uint32_t pid, bool has_token) {
+  auto* ide = known(pid);
+  if (ide == nullptr) return;
+  ide->marker.target.url = {++last_url_};
+  ide->marker.target.token = {static_cast<std::uint16_t>(has_token ? 1 : 0)};
+  list_again();
+  tell(Command(IdeChanged{ide->marker}));
+}
+void ClientEnd::remove(std::uint32_t pid) {
+  if (ides_.erase(pid) == 0) return;
+  list_again();
+  tell(Command(IdeRemoved{{pid}}));
+  std::erase_if(streams_, [pid](const auto& each) { return each.second.second == pid; });
+}
+
+void ClientEnd::read(const RecordedFact& what) {
+  const auto [id, pid] = streams_.at(what.connection);
+  auto* ide = known(pid);
+  if (ide == nullptr) return;
+  const auto decoded = engine::monitor::decode_line(what.text);
+  auto line = decoded.line;
+  if (line.kind == LineKind::Snapshot) line.projects = list_of(*ide, decoded.projects);
+  tell(Event(LineRead{{id}, line}));
+}
+void ClientEnd::shown(const RecordedFact& what) {
+  words_ = tells_lists_ = true;
+  if (auto* ide = known(what.pid))
+    tell(Command(ProjectsShown{{what.pid}, list_of(*ide, what.list), what.stale}));
+}
+// Equal numbers, equal lists, as far as the last ones go.
+ListId ClientEnd::list_of(Known& ide, std::string_view text) {
+  constexpr std::size_t lists_kept = 8;
+  for (const auto& [id, list] : ide.lists)
+    if (sim::same_document(list, text)) return id;
+  last_list_ = static_cast<std::uint16_t>(last_list_ % 60'000 + 1);
+  ide.lists.emplace_back(ListId{last_list_}, std::string(text));
+  if (ide.lists.size() > lists_kept) ide.lists.pop_front();
+  return {last_list_};
+}
+
+void ClientEnd::tell(spec::monitor::Seen what) {
+  auto on = all_;
+  if (!tells_ides_) on = leave_out(on, Needs::Ides);
+  if (!tells_lists_) on = leave_out(on, Needs::Lists);
+  if (!tells_tokens_) on = leave_out(on, Needs::Tokens);
+  judge_.turn_on(on);
+  auto fact = stamp_;
+  fact.fact = std::move(what);
+  judge_.take(fact);
+}
+
+}  // namespace conformance::monitor

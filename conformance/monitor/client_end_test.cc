@@ -1,0 +1,130 @@
+// A client's own recording: a good one, and one thing wrong in it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "monitor/recording_testing.h"
+
+namespace conformance::monitor {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string told(int ms, std::string_view name, std::string_view members) {
+  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, name, members);
+}
+std::string shows(int ms, std::string_view list, bool stale = false) {
+  return told(ms, "projects_shown",
+              fmt::format(R"("pid":7,"projects":[{}],"stale":{})", list, stale));
+}
+std::string asks(int ms, int stream, bool sends_token = true) {
+  return told(ms, "stream_asked",
+              fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, sends_token));
+}
+std::string ends(int ms, int stream) {
+  return told(ms, "ended", fmt::format(R"("connection":{})", stream));
+}
+const std::string added = told(0, "ide_added", R"("pid":7,"has_token":true)");
+
+// A list, another, a line that is none, silence, another try, which is refused.
+std::vector<std::string> right_client() {
+  return {
+      awake,                                                         // 1
+      added,                                                         // 2
+      asks(0, 1),                                                    // 3
+      answered(3, 1),                                                // 4
+      snapshot(4, 1, 1, "1"),                                        // 5
+      shows(4, "1"),                                                 // 6
+      snapshot(900, 1, 2, "1,2"),                                    // 7
+      shows(901, "1, 2"),                                            // 8
+      line(1'000, 1, "nonsense"),                                    // 9
+      told(1'001, "line_skipped", R"("pid":7,"kind":"malformed")"),  // 10
+      shows(16'010, "1,2", true),                                    // 11
+      ends(16'011, 1),                                               // 12
+      asks(16'260, 2),                                               // 13
+      answered(16'262, 2, 401),                                      // 14
+      ends(16'263, 2),                                               // 15
+      told(40'000, "ide_changed", R"("pid":7,"has_token":false)"),   // 16
+      asks(40'000, 3, false),                                        // 17
+      answered(40'004, 3),                                           // 18
+      snapshot(40'005, 3, 1, "3"),                                   // 19
+      shows(40'005, "3"),                                            // 20
+      told(41'000, "ide_removed", R"("pid":7)"),                     // 21
+      ends(41'000, 3),                                               // 22
+      told(90'000, "slept", R"("time_ms":0)"),                       // 23
+  };
+}
+
+TEST(ClientEnd, IsRightInAGoodRecording) {
+  const auto result = judged(right_client());
+  // What its IDE does wrong is another matter.
+  EXPECT_THAT(result.breaches, ElementsAre("MON-40:9", "MON-41:12"));
+  for (const auto* rule : {"MON-20", "MON-21", "MON-23", "MON-24", "MON-25", "MON-26"})
+    EXPECT_EQ(result.of(rule), TraceOutcome::Pass) << rule;
+  EXPECT_EQ(result.of("MON-10"), TraceOutcome::NotJudged);
+}
+
+struct WrongLines {
+  std::string name, rule;
+  std::vector<std::pair<std::size_t, std::string>> lines;  // Instead of these; empty: none.
+};
+class WrongClient : public ::testing::TestWithParam<WrongLines> {};
+
+TEST_P(WrongClient, IsFound) {
+  auto lines = right_client();
+  for (const auto& [number, line] : GetParam().lines) lines[number - 1] = line;
+  std::erase(lines, "");
+  const auto result = judged(lines);
+  EXPECT_EQ(result.of(GetParam().rule), TraceOutcome::Fail);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EachKind, WrongClient,
+    ::testing::Values(WrongLines{"NoToken", "MON-20", {{3, asks(0, 1, false)}}},
+                      WrongLines{"ATokenThatThereIsNot", "MON-20", {{17, asks(40'000, 3, true)}}},
+                      WrongLines{"MergedLists", "MON-21", {{20, shows(40'005, "1,2,3")}}},
+                      WrongLines{"UntoldList", "MON-21", {{8, ""}}},
+                      WrongLines{"OldNumber", "MON-22", {{7, snapshot(901, 1, 1, "1,2")}}},
+                      WrongLines{"DeadStreamIsKept",
+                                 "MON-23",
+                                 {{11, ""}, {12, ends(39'000, 1)}, {13, ""}, {14, ""}, {15, ""}}},
+                      WrongLines{"AsksAtOnce", "MON-24", {{13, asks(16'020, 2)}}},
+                      WrongLines{"NeverAsksAgain", "MON-24", {{13, ""}, {14, ""}, {15, ""}}},
+                      WrongLines{"SkipsInSilence", "MON-25", {{10, ""}}},
+                      WrongLines{"StaleIsNotSaid", "MON-26", {{11, ""}}},
+                      WrongLines{"AsksOnAfter401", "MON-28", {{16, asks(17'000, 4)}}}),
+    [](const auto& row) { return row.param.name; });
+
+// Of what is not recorded, nothing is said.
+TEST(ClientEnd, IsJudgedByWhatItTells) {
+  const std::vector<std::string> streams{awake,           asks(0, 1),
+                                         answered(3, 1),  snapshot(4, 1, 1, "1"),
+                                         ends(15'200, 1), told(60'000, "slept", R"("time_ms":0)")};
+  const auto right = judged(streams);
+  EXPECT_EQ(right.of("MON-23"), TraceOutcome::Pass);
+  for (const auto* rule : {"MON-20", "MON-21", "MON-24", "MON-25", "MON-26", "MON-28"})
+    EXPECT_EQ(right.of(rule), TraceOutcome::NotJudged) << rule;
+  auto late = streams;
+  late[4] = ends(50'000, 1);
+  EXPECT_EQ(judged(late).of("MON-23"), TraceOutcome::Fail);
+  // A sleep is no silence; nor is that of an IDE's own recording its client's.
+  auto slept = late;
+  slept.insert(slept.begin() + 4, told(49'000, "slept", R"("time_ms":44000)"));
+  EXPECT_NE(judged(slept).of("MON-23"), TraceOutcome::Fail);
+  auto of_ide = late;
+  of_ide.insert(of_ide.begin() + 1, told(0, "projects_changed", R"("pid":7,"projects":[1])"));
+  EXPECT_EQ(judged(of_ide).of("MON-23"), TraceOutcome::NotJudged);
+  // Who does not say whether it slept is not blamed for a pause of everything.
+  auto unsaid = late;
+  unsaid.erase(unsaid.begin());
+  unsaid.pop_back();
+  EXPECT_NE(judged(unsaid).of("MON-23"), TraceOutcome::Fail);
+}
+
+}  // namespace
+}  // namespace conformance::monitor
