@@ -29,7 +29,7 @@ def decoder(name, options, program, *wanted):
 def run(options, program):
     limit = os.environ.get("ORRERY_LIVE_TIME", "20s")
     begin = time.monotonic()
-    done = subprocess.run([orrery, "fuzz", "lines", "--json", "--time", limit, "--hang", "5s",
+    done = subprocess.run([orrery, "fuzz", "lines", "--json", "--time", limit, "--hang", "30s",
                            *options, "--", *program], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"{program}: exit code {done.returncode}: {done.stderr}")
