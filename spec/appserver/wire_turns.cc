@@ -289,7 +289,8 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
 void WireJudge::lose(Chat& chat, bool told) {
   const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};
   if (told) keeps<recorded::idle_ends<S>>(act, chat.idle, nowhere);
-  s_.ended.add({chat.turn, TurnEnd::Unknown, true, s_.place});
+  s_.ended.add(
+      {chat.turn, TurnEnd::Unknown, true, s_.place, overlooks_items(s_, ThreadId{chat.id})});
   leave_commands(chat);
   forget_turn(chat);
 }
