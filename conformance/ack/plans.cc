@@ -29,9 +29,9 @@ using spec::ack::Revision;
 constexpr std::int32_t usual_budget_ms = 1'500;
 
 // Words in names of plans, by PlanKind.
-constexpr std::array<std::string_view, 12> kind_words{
-    "",       "full",  "pairs", "full_pairs", "replies", "refused",
-    "random", "three", "slow",  "session",    "trips",   "measured"};
+constexpr std::array<std::string_view, 12> kind_words{"",        "full",    "pairs",  "full_pairs",
+                                                      "replies", "refused", "random", "three",
+                                                      "slow",    "session", "trips",  "measured"};
 bool has_row(PlanKind kind) {
   return kind != PlanKind::Replies && kind != PlanKind::Refused && kind < PlanKind::Three;
 }
