@@ -209,35 +209,32 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
         watch.begin_part();
       });
   drive::User user(script);
+  const auto say = [&](const std::string& what) {
+    print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), what));
+  };
   const Observer observer{
       .saw =
           [&](const Seen& seen, std::string_view text) {
             user.see(seen);
             if (!is_told(seen)) return;
             const auto with = text.empty() ? std::string() : ",\"text\":" + json_of(text);
-            print_out(fmt::format("{{\"at_ms\":{},{}{}}}\n", at_ms(), told(seen), with));
+            say(told(seen) + with);
           },
       .account =
           [&](const engine::appserver::AccountAct& act) {
             user.see(act);
-            print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), told(act)));
+            say(told(act));
           },
-      .detail =
-          [&](const engine::appserver::Detail& detail) {
-            print_out(fmt::format("{{\"at_ms\":{},{}}}\n", at_ms(), told(detail)));
-          },
+      .detail = [&](const engine::appserver::Detail& detail) { say(told(detail)); },
       .opened =
           [&](const engine::json::Value& result) {
-            print_out(fmt::format("{{\"at_ms\":{},\"thread_shown\":{}}}\n", at_ms(),
-                                  told_of_thread(result)));
+            say("\"thread_shown\":" + told_of_thread(result));
           },
       .rejected =
           [&](const engine::rpc::Rejected& bad) {
             user.see_bad_line();
-            print_out(
-                fmt::format("{{\"at_ms\":{},\"bad_line\":{{\"line\":{},\"why\":{},"
-                            "\"excerpt\":{}}}}}\n",
-                            at_ms(), bad.place.line, json_of(engine::rpc::text_of(bad.reason).says),
+            say(fmt::format("\"bad_line\":{{\"line\":{},\"why\":{},\"excerpt\":{}}}",
+                            bad.place.line, json_of(engine::rpc::text_of(bad.reason).says),
                             json_of(engine::appserver::excerpt(bad.excerpt))));
           }};
   drive::Client client(setting, observer, tape);

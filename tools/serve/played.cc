@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 #include <fmt/format.h>
+
+#include "sim/files/document.h"
 
 namespace tools::serve {
 namespace {
@@ -143,13 +146,15 @@ bool play_plan(Played& out, const std::string& steps) {
 // TOOL, and the arguments that follow if they are a JSON object.
 bool play_call(Played& out, const std::string& words) {
   const auto end = std::min(words.find(' '), words.size());
-  const auto arguments = Json::parse(words.substr(end), nullptr, false);
   if (end == 0) return false;
+  const auto read = sim::read_document<Json>(words.substr(end));
+  const auto* arguments = std::get_if<Json>(&read);
   const Json content{{"type", "text"}, {"text", "The mock has called " + words.substr(0, end)}};
   add(out, ItemKind::Tool, {},
       {{"server", "mock"},
        {"tool", words.substr(0, end)},
-       {"arguments", arguments.is_object() ? arguments : Json::object()}});
+       {"arguments",
+        arguments != nullptr && arguments->is_object() ? *arguments : Json::object()}});
   out.tool_result = {{"content", Json::array({content})}};
   add_answer(out, "The tool has been called.");
   return true;

@@ -34,6 +34,7 @@ constexpr std::array places{
   Place{"conformance/ack/program.cc", 1, own},
   Place{"conformance/ack/trace.cc", 1, own},
   Place{"conformance/modality/trace.cc", 2, own},
+  Place{"conformance/appserver/checks/served.cc", 1, own},
   Place{"conformance/monitor/mutants/parts.cc", 1, "a broken monitor reads as it likes"},
   Place{"conformance/run/play.cc", 1, own},
   Place{"conformance/run/recorded_engine.h", 2, own},

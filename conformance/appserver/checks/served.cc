@@ -104,7 +104,8 @@ constexpr Check served_rows[] = {
      return all_of({same("-32602", draft.hear(no_thread_resumed)),
                     same("-32601", draft.hear(R"({"id":10,"method":"no/method"})"))});
    }},
-  {.rule = "SRV-04", .says = "a line that is no message gets no answer, and what follows gets its own",
+  {.rule = "SRV-04",
+   .says = "a line that is no message gets no answer, and what follows gets its own",
    .run = [](const Client& client) {
      Served server(client, "codex");
      return all_of({same("nothing", server.hear("}{")),
@@ -112,7 +113,8 @@ constexpr Check served_rows[] = {
                     same("ok", server.hear(R"({"id":1,"method":"initialize","params":)"
                                            R"({"clientInfo":{"name":"a","version":"1"}}})")) });
    }},
-  {.rule = "SRV-08", .says = "what is said during a turn steers that in codex, and is refused in draft",
+  {.rule = "SRV-08",
+   .says = "what is said during a turn steers that in codex, and is refused in draft",
    .run = [](const Client& client) {
      Served codex(client, "codex"), draft(client, "draft");
      const auto first = codex.in_turn().say_more();
