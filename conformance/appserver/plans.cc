@@ -60,6 +60,8 @@ Plan with_fault(Fault what, std::uint8_t acts) {
   // A process is terminated only if it does not end with its input.
   if (what == Fault::IgnoreTerminate)
     plan.server.faults = {{.what = what}, {.what = Fault::Hang, .method = Method::TurnStart}};
+  // Nobody chooses at the end of a process.
+  if (what == Fault::BadExit) plan.server.faults = {{.what = what}};
   if (what == Fault::SteerElsewhere) steer(plan);
   if (what == Fault::IgnoreCancel)
     plan.free.push_back({.what = ActKind::Decide, .decision = Decision::Cancel});
