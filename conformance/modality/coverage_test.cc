@@ -26,8 +26,8 @@ bool is_of_sentences(const PolicyCheck& check) {
                              [&](const PolicyCheck& text) { return text.says == check.says; });
 }
 
-PolicySubjects subjects_of(const MutantLine& mutant) {
-  return policy_subjects("mutant:" + std::string(mutant.name));
+PolicySubjects subjects_of(const MutantLine& mutant, const PolicyCheck& check) {
+  return policy_subjects("mutant:" + std::string(mutant.name), check.revision);
 }
 
 TEST(Coverage, EveryRuleHasACheck) {
@@ -51,7 +51,7 @@ TEST(Coverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
 TEST(Coverage, EveryCheckFailsOnSomeMutant) {
   for (const PolicyCheck& check : policy_checks()) {
     const bool killed = std::ranges::any_of(mutants(), [&](const MutantLine& mutant) {
-      return mutant.rules != fault_rule && !check.run(subjects_of(mutant)).holds;
+      return mutant.rules != fault_rule && !check.run(subjects_of(mutant, check)).holds;
     });
     EXPECT_NE(killed, is_of_sentences(check)) << check.rule << " " << check.says;
   }
@@ -61,11 +61,10 @@ TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
   for (const MutantLine& mutant : mutants()) {
     // No single run shows it: ProofTest has the searches and runs that do.
     if (mutant.rules == determinism_rule || mutant.rules == fault_rule) continue;
-    const PolicySubjects subjects = subjects_of(mutant);
     EXPECT_TRUE(std::ranges::any_of(policy_checks(),
                                     [&](const PolicyCheck& check) {
                                       return names_rule(mutant.rules, check.rule) &&
-                                             !check.run(subjects).holds;
+                                             !check.run(subjects_of(mutant, check)).holds;
                                     }))
         << mutant.name << " passes all checks of " << mutant.rules;
   }
@@ -73,10 +72,9 @@ TEST(Coverage, EveryMutantFailsACheckOfARuleThatItNames) {
 
 TEST(Coverage, AFailingCheckSaysWhatItWantedAndGot) {
   for (const MutantLine& mutant : mutants()) {
-    const PolicySubjects subjects = subjects_of(mutant);
     for (const PolicyCheck& check : policy_checks()) {
       if (!names_rule(mutant.rules, check.rule)) continue;
-      const CheckVerdict verdict = check.run(subjects);
+      const CheckVerdict verdict = check.run(subjects_of(mutant, check));
       if (verdict.holds) continue;
       EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;
       EXPECT_FALSE(verdict.got.empty()) << mutant.name << " " << check.says;

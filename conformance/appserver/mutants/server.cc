@@ -37,7 +37,7 @@ const std::array broken_servers{
         PlannedFault{.what = Fault::RunDenied}},
     ServerMutant{{"server_refuses_by_another_code", "SRV-02", "",
                   "what makes no sense is refused with the code of the other dialect"},
-                 PlannedFault{.what = Fault::OtherCode}},
+                 PlannedFault{.what = Fault::OtherCode, .method = Method::ThreadResume}},
     ServerMutant{
         {"server_answers_bad_lines", "SRV-04", "", "a line that is no message is answered"},
         {},

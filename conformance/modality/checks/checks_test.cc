@@ -33,7 +33,7 @@ class PolicyChecks : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(PolicyChecks, HoldForTheEngine) {
   const PolicyCheck& check = policy_checks()[GetParam()];
-  const CheckVerdict verdict = check.run(policy_subjects("engine"));
+  const CheckVerdict verdict = check.run(policy_subjects("engine", check.revision));
   EXPECT_TRUE(verdict.holds) << explain(check, verdict);
 }
 
@@ -70,7 +70,7 @@ TEST(PolicyChecks, AskNothingOfASubjectThatARuleOwnsWhichIsOff) {
     const auto name = "mutant:" + std::string(mutant.name);
     for (const PolicyCheck& check : policy_checks()) {
       if (!is_must(check.rule)) continue;
-      const auto verdict = check.run(policy_subjects({name, must}));
+      const auto verdict = check.run(policy_subjects({name, must}, check.revision));
       EXPECT_TRUE(verdict.holds) << mutant.name << "\n" << explain(check, verdict);
     }
   }
@@ -90,7 +90,8 @@ std::string golden(const std::string& name, const std::string& text) {
 std::string failures(std::string_view rule, const std::string& mutant) {
   std::string text;
   for (const PolicyCheck& check : policy_checks()) {
-    if (check.rule == rule) text += explain(check, check.run(policy_subjects(mutant)));
+    if (check.rule == rule)
+      text += explain(check, check.run(policy_subjects(mutant, check.revision)));
   }
   return text;
 }
