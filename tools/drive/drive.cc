@@ -191,11 +191,10 @@ int run_drive(const CommandLine& line, std::vector<std::string> words) {
   if (record == "-") line.refuse("record", "stdout has what the user sees; name a file.");
   std::optional<Record> file;
   if (record) file.emplace(*record, "orrery drive");
-  const auto begin = std::chrono::steady_clock::now();
+  using std::chrono::milliseconds, std::chrono::steady_clock;
+  const auto begin = steady_clock::now();
   const auto at_ms = [&] {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
-                                                                 begin)
-        .count();
+    return std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin).count();
   };
   Watch watch(*spec::appserver::find_dialect(setting.dialect->name),
               [&](const auto& finding) { print_out(finding_line(finding, at_ms())); });
