@@ -41,6 +41,7 @@ CallId failed_call(const Rerun& run) {
 }  // namespace
 
 std::string row_concerned(const sim::ack::Plan& plan, const Rerun& run, bool of_row) {
+  of_row = of_row && plan.calls.size() == 1;
   if (!run.breach || (of_row && plan.second.empty())) return {};
   const auto failed = failed_call(run);
   bool first = true;

@@ -224,6 +224,8 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
   frozen_watch.alphabet = {{"sleep", {{.op = Op::Sleep, .ms = 2'750}}}};
   frozen_watch.start_documents.clear();
   frozen_watch.bounds.steps = 1;
+  auto progress_in_sync = frozen_sync;
+  progress_in_sync.free_background = {sim::modality::Background::ProgressStarts};
   const std::array plans{crowded_plan(),
                          impatient_plan(),
                          default_mode_plan(),
@@ -232,6 +234,7 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
                          left_while_captured,
                          frozen_sync,
                          frozen_watch,
+                         progress_in_sync,
                          plan_with(TableAlphabet::Runs)};
   for (const MutantLine& mutant : mutants()) {
     if (mutant.rules == determinism_rule) continue;  // Each differs from itself.

@@ -306,14 +306,16 @@ class TracedCalls {
     const Limits& limits;
     const std::vector<Item>& items;
     bool ended;
-    RunsJudge judge(const spec::ClauseSet& on) const { return {limits, on}; }
+    Revision revision;
+    RunsJudge judge(const spec::ClauseSet& on) const { return {limits, on, revision}; }
   };
-  static void samples(const TracedCalls&, const auto& each) {
-    const auto runs = [&](const sim::modality::Plan& plan, std::uint64_t count) {
+  static void samples(const TracedCalls& words, const auto& each) {
+    const auto runs = [&](sim::modality::Plan plan, std::uint64_t count) {
+      plan.revision = words.revision_;
       sampled_runs(plan, count, [&](const std::vector<TraceItem>& seen, bool ended) {
         std::vector<Item> items;
         for (const auto& what : seen) items.push_back({what});
-        each(Run{plan.limits, items, ended});
+        each(Run{plan.limits, items, ended, words.revision_});
       });
     };
     for (std::size_t cell = 0; cell < table_cells; ++cell)

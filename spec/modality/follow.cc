@@ -295,7 +295,8 @@ bool may_look(const Situation& s, const Limits& limits, OperationId lane) {
   return is_looking(s) && (!waits_out(s, limits) || s.age >= limits.wait_budget.count());
 }
 void look_on(Situation& s, std::int32_t span, const Limits& limits) {
-  const auto most = beyond(limits.look_bound + limits.monitor_period + limits.poll_period);
+  const int looks = s.has(Flag::LooksUntold) ? untold_looks_max : 1;
+  const auto most = beyond(looks * limits.look_bound + limits.monitor_period + limits.poll_period);
   for (const auto lane : {OperationId::Main, OperationId::Monitor}) {
     auto& age = s.look_age[static_cast<std::size_t>(lane)];
     age = is_asked(s, lane) || may_look(s, limits, lane) ? later(age, span, most) : 0;

@@ -86,6 +86,9 @@ inline bool is_refused(const Situation& s) {
 inline bool is_asked(const Situation& s, OperationId lane) {
   return s.looking[static_cast<std::size_t>(lane)] != Look::Nothing;
 }
+// So many looks that are not told come in a row: a listing, that of the wait, that of the gate, and
+// the one before a write.
+inline constexpr int untold_looks_max = 4;
 inline std::int32_t look_age(const Situation& s, OperationId lane) {
   return s.look_age[static_cast<std::size_t>(lane)];
 }

@@ -80,7 +80,7 @@ TEST(AckCli, ResultsOfAnotherRevisionAreNotGoneOnWith) {
   EXPECT_EQ(run_orrery(gate + results).code, 0);
   const auto other = run_orrery(gate + "--revision r2 " + results);
   EXPECT_EQ(other.code, 2);
-  EXPECT_THAT(other.err, HasSubstr("revision: \"r2\" here, \"r1\" in "));
+  EXPECT_THAT(other.err, HasSubstr("revision: \"r2\" here, \"addendum, r1\" in "));
 }
 
 TEST(AckCli, AMutantIsJudgedInItsOwnArea) {

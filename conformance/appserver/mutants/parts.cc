@@ -246,6 +246,18 @@ const std::array part_table{
                 return out;
               };
             }},
+    Deviation{.mutant = {"arguments_unmasked", "ITM-09 APR-07", "",
+                         "what a tool is called with is shown with its secrets"},
+              .parts =
+                  [](Parts& parts) {
+                    parts.detail = [](Details& details, const engine::rpc::Message& message) {
+                      auto out = client::detail_news(details, message);
+                      const auto* notice = std::get_if<engine::rpc::Notification>(&message);
+                      if (auto* tool = out ? std::get_if<ToolTold>(&*out) : nullptr)
+                        tool->arguments = notice->params.member("item").member("arguments").raw;
+                      return out;
+                    };
+                  }},
     Deviation{.mutant = {"account_changes_unshown", "ACC-01", "",
                          "that nobody is logged in any more is not shown"},
               .parts =

@@ -56,17 +56,24 @@ void asks_nobody(Turn& turn) {
 // Of an IDE whose process is not seen, nothing is made of an address that does not answer.
 void stays_elsewhere(Turn& turn) {
   using engine::monitor::Seat, engine::monitor::Work;
-  const auto set = [&](Seat from, Seat to) {
-    turn.change([&](auto& state) {
-      for (auto& ide : state.ides)
-        if (ide.seat == from && ide.work != Work::Streaming) ide.seat = to;
-    });
-  };
   const bool reads = turn.got<MarkerRead>() != nullptr || turn.got<FolderListed>() != nullptr;
   if (reads) return turn.pass();
-  set(Seat::Elsewhere, Seat::Here);
+  std::array<Pid, 8> unseen{};
+  std::size_t count = 0;
+  turn.change([&](auto& state) {
+    for (auto& ide : state.ides) {
+      if (ide.seat != Seat::Elsewhere || ide.work == Work::Streaming) continue;
+      if (count == unseen.size()) return;
+      unseen[count++] = ide.marker.pid;
+      ide.seat = Seat::Here;
+    }
+  });
   turn.pass();
-  set(Seat::Here, Seat::Elsewhere);
+  turn.change([&](auto& state) {
+    for (auto& ide : state.ides)
+      for (std::size_t i = 0; i < count; ++i)
+        if (ide.marker.pid == unseen[i]) ide.seat = Seat::Elsewhere;
+  });
 }
 
 constexpr std::array discovery_table{

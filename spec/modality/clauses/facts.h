@@ -186,7 +186,8 @@ inline bool may_trip(const Situation& s) {
 // Looks.
 
 inline std::int64_t look_left(const Situation& s, const Limits& limits) {
-  return left_of(look_age(s, OperationId::Main), limits.look_bound);
+  const int looks = is_asked(s, OperationId::Main) ? 1 : untold_looks_max;
+  return left_of(look_age(s, OperationId::Main), looks * limits.look_bound);
 }
 inline std::int64_t look_left_of_tick(const Situation& s, const Limits& limits) {
   return left_of(look_age(s, OperationId::Monitor), limits.look_bound + limits.monitor_period);
