@@ -291,9 +291,13 @@ void Conclusion::soundness(const Area& area) {
   const auto matrix = matrix_of(*area.shape, area.soundness, area.examples);
   listener_.soundness(matrix);
   UnitScribe scribe(options_, *area.shape);
-  std::set<std::string, std::less<>> failed_rows;
-  for (std::size_t i = 0; i < area.rows.size(); ++i)
-    if (area.rows[i].sum.failed) failed_rows.insert(area.shape->rows[i].name);
+  // Rows that failed, and those that are red through one of these.
+  std::map<std::string, std::string, std::less<>> red_through;
+  for (std::size_t i = 0; i < area.rows.size(); ++i) {
+    const auto& sum = area.rows[i].sum;
+    const auto& name = area.shape->rows[i].name;
+    if (sum.failed || !sum.through.empty()) red_through[name] = sum.failed ? name : sum.through;
+  }
   const auto judge = [&](std::string_view rule, std::string_view what,
                          std::uint64_t Soundness::*lies) {
     CheckResult result{.rule = std::string(rule),
@@ -306,8 +310,9 @@ void Conclusion::soundness(const Area& area) {
       result.outcome = Outcome::Fail;
       result.message +=
           fmt::format("{}{}: {}", result.message.empty() ? "" : ", ", row.name, row.total.*lies);
-      if (failed_rows.contains(row.name)) through = row.name;
-      own = own || !failed_rows.contains(row.name);
+      const auto red = red_through.find(row.name);
+      own = own || red == red_through.end();
+      if (red != red_through.end()) through = red->second;
     }
     if (result.outcome == Outcome::Fail && !own) {
       result.outcome = Outcome::Through;

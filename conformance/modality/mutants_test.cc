@@ -226,6 +226,7 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
   frozen_watch.bounds.steps = 1;
   auto progress_in_sync = frozen_sync;
   progress_in_sync.free_background = {sim::modality::Background::ProgressStarts};
+  progress_in_sync.latencies.write = {1'000, 1'500};
   const std::array plans{crowded_plan(),
                          impatient_plan(),
                          default_mode_plan(),

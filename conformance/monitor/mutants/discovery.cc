@@ -272,7 +272,7 @@ constexpr std::array discovery_table{
                 turn.pass();
                 if (auto* added = turn.find<IdeAdded>()) added->elsewhere = false;
               }},
-    Deviation{{"unseen_stays_for_ever", "MON-09", "",
+    Deviation{{"unseen_stays_for_ever", "MON-09 MON-07", "",
                "keeps an IDE that is not seen and answers no more"},
               nullptr,
               stays_elsewhere},
