@@ -18,9 +18,8 @@ void no_look_beside_write(Turn& turn) {
 }
 
 void progress_fails_write(Turn& turn) {
-  const auto* read = turn.got<ModalityRead>();
-  const bool beside = read != nullptr && read->operation == OperationId::Monitor;
-  if (beside && read->modality == Modality::Progress)
+  const auto* read = looked_beside(turn);
+  if (read != nullptr && read->modality == Modality::Progress)
     return turn.tell(ModalityRead{OperationId::Monitor, Modality::Dialog});
   turn.pass();
 }
