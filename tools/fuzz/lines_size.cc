@@ -59,7 +59,7 @@ std::optional<std::size_t> failing_letter(const FaultTrial& trial, std::string_v
   std::size_t from = 0, to = line.size();
   if (fails(0, 0) || !fails(from, to)) return std::nullopt;
   for (;;) {
-    from = std::find_if(line.begin() + from, line.end(), is_high) - line.begin();
+    while (from < line.size() && !is_high(line[from])) ++from;
     auto middle = from + (to - from) / 2;
     while (middle > from && is_within_a_letter(line, middle)) --middle;
     if (middle == from) return from;
