@@ -92,6 +92,17 @@ wanted "codex 0.169.0: an approval accepted" 'approved codex to run make all'
 terminal wait=6 $declined -- "$codex" --remote $address
 wanted "codex 0.169.0: an approval declined" 'did not approve codex to run make bad'
 wanted "codex 0.169.0: an interrupt" 'Conversation interrupted'
+# Its server ends, and another one comes.
+(
+  sleep 15; kill $mock; sleep 1
+  exec "$orrery" serve --listen $address --latency 60 --record "$home/tui_again.jsonl" 2>"$home/err"
+) &
+again=$!
+terminal wait=6 type=Hello key=enter wait=16 type=Hello_again key=enter wait=8 -- \
+  "$codex" --remote $address
+mock=$again
+tr '\n' ' ' <"$home/out" >"$home/flat" && mv "$home/flat" "$home/out"
+wanted "codex 0.169.0: a turn after its server was restarted" 'Reconnecting to server.*Worked for'
 
 # Its engine and its terminal are two clients of one server; its hub sees what both do.
 hapi=$folder/hapi/node_modules/.bin/hapi
