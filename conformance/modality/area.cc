@@ -104,11 +104,11 @@ Revision take_revision(std::string_view& name) {
 NamedWorld sampled_world_named(std::string_view name, std::string_view numbers) {
   const auto revision = take_revision(numbers);
   const auto sample = sample_numbers(numbers);
-  if (sample && (*sample)[0] < table_cells)
+  if (sample && (*sample)[0] < sampled_lines)
     return {.plan = sampled_plan((*sample)[0], (*sample)[1], (*sample)[2], revision)};
   return {.error = fmt::format("\"{}\" is not a sample. Valid: sample:LINE:SEED:RUN with LINE from "
                                "0 to {}.",
-                               name, table_cells - 1)};
+                               name, sampled_lines - 1)};
 }
 
 NamedWorld table_named(std::string_view name, std::string_view part_name) {
@@ -176,7 +176,7 @@ class Worlds final : public AreaWorlds {
     out.inputs = sim::digest_text(limits);
     return out;
   }
-  std::size_t sampled_rows(std::string_view) const override { return table_cells; }
+  std::size_t sampled_rows(std::string_view) const override { return sampled_lines; }
   SampledWorld sampled(const SampleRequest& request, std::uint64_t run) const override {
     const auto revision = revision_named(request.revision);
     return {.plan = sampled_plan(request.row, request.seed, run, revision),

@@ -1,4 +1,5 @@
 // What is drawn for a random run of a line of the table.
+#include <algorithm>
 #include <cstdint>
 
 #include "conformance/modality/plans.h"
@@ -30,6 +31,22 @@ void draw_captures(sim::modality::Plan& plan, sim::Rng& rng) {
   if (mood == 2) screenshot = {100, 300};
 }
 
+// Up to three more: at once, close behind, or when the one before has long ended.
+void draw_calls(sim::modality::Plan& plan, sim::Rng& rng) {
+  plan.another.clear();
+  const auto more = 1 + rng.below(sim::modality::runs_max - 1);
+  for (std::uint32_t i = 0; i < more; ++i) {
+    const auto at = static_cast<std::int32_t>(rng.below(rng.below(2) == 0 ? 1'000u : 15'000u));
+    plan.another.push_back(
+        {.calls = plan.calls, .at = {at, at}, .body = {}, .steps = plan.bounds.steps});
+  }
+}
+
+bool has_runs(const sim::modality::Plan& plan) {
+  return std::ranges::find(plan.free_background, sim::modality::Background::SecondCancelled) !=
+         plan.free_background.end();
+}
+
 }  // namespace
 
 void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
@@ -47,6 +64,7 @@ void draw_background(sim::modality::Plan& plan, sim::Rng& rng) {
   }
   draw_captures(plan, rng);
   draw_looks(plan, rng);
+  if (has_runs(plan)) draw_calls(plan, rng);
 }
 
 sim::modality::Plan sampled_plan(std::size_t cell, std::uint64_t seed, std::uint64_t run,

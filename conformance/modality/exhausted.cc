@@ -33,6 +33,10 @@ TableUnit table_unit(const TablePart& part, Revision revision, std::uint64_t cos
                               .plan = std::move(plan),
                               .worlds = worlds,
                               .edges = edges}}};
+  if (part.alphabet == TableAlphabet::Runs) {
+    out.rows.push_back({runs_line, worlds});
+    return out;
+  }
   for (std::uint32_t cell = 0; cell < table_cells; ++cell)
     out.rows.push_back({cell, sim::modality::worlds_covered(plan_of(part, one_cell(cell)))});
   return out;
@@ -85,6 +89,7 @@ AreaTable exhausted(Budget budget, Revision revision) {
     out.units.push_back(row_alone(cell, revision, name));
     out.rows.push_back({name, key, kind_of(cell)});
   }
+  out.rows.push_back({cell_name(runs_line).name, "", RowName::Kind::Other});
   return out;
 }
 

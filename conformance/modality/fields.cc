@@ -286,6 +286,7 @@ sim::Fields fields(const JudgedRuns& state) {
   const auto& call = state.world.second.agenda.at(sim::modality::run_slot::call);
   out.add("second.call.earliest", call.earliest);
   out.add("second.call.latest", call.latest);
+  out.add("second.later", state.world.second.later);
   return all;
 }
 

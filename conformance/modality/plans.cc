@@ -235,6 +235,7 @@ void run_two(sim::modality::Plan& plan, Cells cells) {
   another.steps = 1;
   for (const auto& call : all.calls) {
     if (cells.test(call.cell)) plan.calls.push_back(call);
+    if (cells.test(call.cell)) plan.calls.back().cell = runs_line;
     another.calls.push_back(call);
     another.calls.back().request.body_timeout = Duration{2'500};
   }
@@ -275,7 +276,8 @@ sim::modality::Latencies table_latencies() {
 }
 
 CellName cell_name(std::size_t cell) {
-  CHECK(cell < table_cells);
+  CHECK(cell < sampled_lines);
+  if (cell == runs_line) return {"several runs", ""};
   if (cell == surface_cell) return {"refused calls", ""};
   if (cell >= table_rows)
     return {std::string(spec::modality::profiles[cell - table_rows].name), ""};
@@ -372,6 +374,40 @@ const port::modality::Limits* own_limits() {
 }
 void set_own_limits(const port::modality::Limits& limits) { limits_said() = limits; }
 
+namespace {
+
+// A script that is given up goes on often, and holds what others need.
+void sample_runs(sim::modality::Plan& plan) {
+  using sim::modality::Op;
+  add_pairwise(plan, all_cells());
+  for (std::size_t cell = table_rows; cell < table_cells; ++cell)
+    add_cell(plan, cell, Duration{600'000});
+  const auto patient = plan.calls;
+  for (auto call : patient) {
+    call.request.body_timeout = std::min(call.request.body_timeout, Duration{2'500});
+    plan.calls.push_back(std::move(call));
+  }
+  constexpr std::array<std::string_view, 13> kept{
+      "edit",      "throw",         "ignore_cancel",   "allow_then_open", "monitor",
+      "is_modal",  "close_dialogs", "wait_smart",      "sync_documents",  "sleep",
+      "open_slow", "never",         "call_during_sync"};
+  std::erase_if(plan.alphabet, [&](const sim::modality::Program& program) {
+    return std::ranges::find(kept, program.name) == kept.end();
+  });
+  plan.alphabet.push_back({"outlive",
+                           {{.op = Op::IgnoreCancel},
+                            {.op = Op::Sleep, .ms = 4'000},
+                            {.op = Op::Edit},
+                            {.op = Op::Call, .call = {.method = Method::IsModal}}}});
+  plan.alphabet.push_back(
+      {"hold_thread", {{.op = Op::IgnoreCancel}, {.op = Op::HoldThread, .ms = 12'000}}});
+  plan.bounds.steps = 3;
+  plan.another = {{.calls = plan.calls, .at = {0, 1'000}, .body = {}, .steps = plan.bounds.steps}};
+  plan.free_background.push_back(Background::SecondCancelled);
+}
+
+}  // namespace
+
 sim::modality::Plan sampled_plan(std::size_t cell, port::modality::Revision revision) {
   sim::modality::Plan plan;
   plan.revision = revision;
@@ -381,8 +417,8 @@ sim::modality::Plan sampled_plan(std::size_t cell, port::modality::Revision revi
   plan.grid = {.step_ms = 0};
   plan.bounds = {.entries = 3, .background = 0, .steps = 4};
   plan.alphabet = sim::modality::script_alphabet(1'000);
-  add_cell(plan, cell, Duration{600'000});
-  if (cell != surface_cell) add_cell(plan, cell, Duration{10'000});
+  if (cell != runs_line) add_cell(plan, cell, Duration{600'000});
+  if (cell < surface_cell) add_cell(plan, cell, Duration{10'000});
   set_alternatives(plan);
   plan.start_kinds.push_back(EntryKind::Passing);
   for (const auto what :
@@ -390,6 +426,7 @@ sim::modality::Plan sampled_plan(std::size_t cell, port::modality::Revision revi
     plan.free_background.push_back(what);
   plan.start_documents.push_back({sim::modality::unsaved, sim::modality::stale});
   plan.start_documents.push_back({sim::modality::conflicting, sim::modality::clean});
+  if (cell == runs_line) sample_runs(plan);
   return plan;
 }
 

@@ -1,5 +1,5 @@
 // What must be fast: the engine and the mutants in their judged worlds, searched and sampled.
-#include "conformance/modality/judged.h"
+#include "conformance/modality/judged_runs.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/programs.h"
@@ -11,10 +11,11 @@
 namespace conformance::modality {
 namespace {
 
-// A line of the table: what happens beside the call is drawn anew for each run.
+// A line of the table, or several runs: what happens beside the call is drawn anew for each run.
+template <class OneModel>
 class LineRuns {
  public:
-  using Model = JudgedWorlds;
+  using Model = OneModel;
 
   LineRuns(const SampleRequest& request)
       : rng_(sim::Rng(request.seed).fork(request.row)),
@@ -25,7 +26,7 @@ class LineRuns {
   const sim::modality::Plan& plan() const { return plan_; }
   sim::Rng stream(std::uint64_t number) const { return rng_.fork(number); }
   sim::Rng picks(std::uint64_t run) const { return stream(2 * run + 1); }
-  Model usual() const { return {plan_, subject_, judge_}; }
+  Model usual() const { return Model(JudgedWorlds(plan_, subject_, judge_)); }
   Model of(std::uint64_t run) {
     auto background = stream(2 * run);
     draw_background(plan_, background);
@@ -97,7 +98,9 @@ std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan,
 
 Sampled sample_line(const SampleRequest& request, const sim::Parallel& parallel,
                     const GoOn& go_on) {
-  return sample_runs(LineRuns(request), request, parallel, go_on);
+  if (request.row == runs_line)
+    return sample_runs(LineRuns<JudgedRunsWorlds>(request), request, parallel, go_on);
+  return sample_runs(LineRuns<JudgedWorlds>(request), request, parallel, go_on);
 }
 
 }  // namespace conformance::modality

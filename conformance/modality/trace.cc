@@ -362,21 +362,22 @@ nlohmann::ordered_json trace_head(const sim::modality::Plan& plan) {
 
 nlohmann::ordered_json trace_line(const sim::modality::Plan& plan, const Seen& seen) {
   std::string text;
-  bool second = false, shared = false;
+  std::size_t run = 0;
+  bool shared = false;
   const auto take = [&]<class What>(const What*) {
     using OfRun = sim::modality::OfRun<What>;
     const auto* of_run = seen.as<OfRun>();
     const auto* what = of_run != nullptr ? &of_run->what : seen.as<What>();
     if (what == nullptr) return;
     text = port::json_text(*what);
-    second = of_run != nullptr;
+    run = of_run != nullptr ? of_run->run : 0;
     shared = is_of_the_ide(*what) && message_kind(*what) != "document_touched";
   };
   take(static_cast<const Happening*>(nullptr));
   take(static_cast<const Fact*>(nullptr));
   take(static_cast<const Command*>(nullptr));
   auto out = nlohmann::ordered_json::parse(text);
-  if (!plan.another.empty() && !shared) out["run"] = second ? 2 : 1;
+  if (!plan.another.empty() && !shared) out["run"] = run + 1;
   return out;
 }
 

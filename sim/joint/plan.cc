@@ -24,6 +24,7 @@ std::string fault_of(const Plan& plan) {
         if (item.in_ide && item.end != appserver::ItemEnd::Done)
           return "an item in the IDE ends as its call does; take its `end` out";
   const auto& another = plan.policy.another;
+  if (another.size() > 1) return "two calls in the IDE are the most here";
   const bool timed = !another.empty() && another[0].at != Window{0, 0};
   if (timed && is_called_by_agent(plan))
     return "an item of the agent's begins the second call too; take its `at_ms` out";

@@ -23,9 +23,9 @@ class Pinner {
     fixed.background = plan.background;
     fixed.waits = plan.waits;
     for (const auto& another : plan.another)
-      fixed.another = {{.calls = {named(another.calls[0])},
-                        .at = another.at,
-                        .body = {"body", another.body.instructions}}};
+      fixed.another.push_back({.calls = {named(another.calls[0])},
+                               .at = another.at,
+                               .body = {"body", another.body.instructions}});
     begin_setup(setup_, ide_, agenda_, plan);
   }
 
@@ -33,11 +33,12 @@ class Pinner {
     if (choice.slot == slot::setup) return set(choice);
     now_ms_ += choice.after_ms;
     auto pinned = choice;
-    if (is_of_second(choice)) {
-      take_of_second(choice);
+    if (is_call(choice)) {
+      begin(choice);
       pinned.alternative = 0;
-    } else if (choice.slot == slot::script) {
-      append(out_.plan.body, choice.alternative);
+    } else if (is_script(choice)) {
+      const auto run = run_in(is_of_second(choice) ? 1 : 0, called_);
+      append(run == 0 ? out_.plan.body : out_.plan.another[run - 1].body, choice.alternative);
       pinned.alternative = 0;
     } else if (choice.slot == slot::free_background) {
       pinned.slot = static_cast<std::uint8_t>(slot::background + out_.plan.background.size());
@@ -92,13 +93,16 @@ class Pinner {
     return call;
   }
 
-  void take_of_second(const Choice& choice) {
-    auto& another = out_.plan.another[0];
-    const std::size_t own = choice.slot - first_slot_of_second;
-    if (own == run_slot::script) append(another.body, choice.alternative);
-    if (own != run_slot::call) return;
-    another.calls = {named(plan_.another[0].calls[choice.alternative])};
-    another.at = {now_ms_, now_ms_};
+  static bool is_script(const Choice& choice) {
+    return choice.slot == slot::script || choice.slot == first_slot_of_second + run_slot::script;
+  }
+
+  // Another run. When a later one may come follows from what was before.
+  void begin(const Choice& choice) {
+    auto& another = out_.plan.another[called_ - 1];
+    another.calls = {named(plan_.another[called_ - 1].calls[choice.alternative])};
+    if (called_ == 1) another.at = {now_ms_, now_ms_};
+    ++called_;
   }
 
   void append(Program& body, std::uint8_t alternative) {
@@ -114,6 +118,7 @@ class Pinner {
   Ide ide_;
   IdeAgenda agenda_;
   std::int32_t now_ms_ = 0;
+  std::size_t called_ = 1;
   Pinned out_;
 };
 

@@ -1,12 +1,25 @@
 #include "sim/modality/runs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <string_view>
+
+#include <fmt/format.h>
 
 namespace sim::modality {
+namespace {
+
+std::string_view ordinal(std::size_t run) {
+  static constexpr std::array<std::string_view, runs_max> names{"first", "second", "third",
+                                                                "fourth"};
+  return names[run];
+}
+
+}  // namespace
 
 TwoRuns RunsWorlds::initial() const {
-  CHECK(plan().another.size() == 1);
+  CHECK(!plan().another.empty());
   return {.first = one_.initial(),
           .second = {.subject = one_.subject().initial(), .agenda = {}, .body = {}}};
 }
@@ -27,7 +40,7 @@ void RunsWorlds::choices(const World& world, Choices& out, std::int32_t until_ms
   });
   for (std::size_t own = 0; own < run_slot::count; ++own) {
     if (!second.agenda.pending(own)) continue;
-    const auto alternatives = own == run_slot::call     ? plan().another[0].calls.size()
+    const auto alternatives = own == run_slot::call     ? calls(called(world)).size()
                               : own == run_slot::script ? script_alternatives(second.body, plan())
                                                         : std::size_t{1};
     second.agenda.for_each_instant(own, plan().grid, deadline, [&](std::int32_t after_ms) {
@@ -37,6 +50,37 @@ void RunsWorlds::choices(const World& world, Choices& out, std::int32_t until_ms
     });
   }
   order_naturally(out, begin);
+}
+
+bool RunsWorlds::is_over(const World& world, std::size_t place) {
+  const auto& body = place == 0 ? world.first.body : world.second.body;
+  const bool goes_on = body.phase == BodyPhase::Running && body.awaited != Awaited::Nothing;
+  if (!finished(world, place) || goes_on) return false;
+  for (std::size_t own = slot::timer; own < run_slot::count; ++own)
+    if (place == 0 ? world.first.agenda.pending(run_slot::in_world(own))
+                   : world.second.agenda.pending(own))
+      return false;
+  return true;
+}
+
+void RunsWorlds::make_room(World& world, std::size_t run) const {
+  if (run < 2) return;
+  auto& second = world.second;
+  Run fresh{.subject = one_.subject().initial(), .agenda = {}, .body = {}};
+  fresh.later = static_cast<std::uint8_t>(second.later + 1);
+  if (place_of(run) == 1) {
+    second = fresh;
+  } else {
+    second.later = fresh.later;
+    exchange(world.first, fresh);
+  }
+}
+
+void RunsWorlds::let_next_come(World& world) const {
+  const auto next = called(world);
+  if (next < 2 || all_were_called(world) || world.second.agenda.pending(run_slot::call)) return;
+  if (!finished(world, place_of(next - 1)) || !is_over(world, place_of(next))) return;
+  world.second.agenda.schedule(run_slot::call, plan().another[next - 1].at);
 }
 
 bool RunsWorlds::final(const World& world) const {
@@ -49,16 +93,24 @@ bool RunsWorlds::final(const World& world) const {
 }
 
 Label RunsWorlds::label(const World& world, const Choice& choice) const {
-  if (!is_of_second(choice)) return one_.label(world.first, choice);
+  if (!is_of_second(choice)) {
+    auto out = one_.label(world.first, choice);
+    const auto run = run_in(0, called(world));
+    const bool of_run =
+        choice.slot == slot::script || (choice.slot >= slot::timer && choice.slot < slot::indexing);
+    if (run > 0 && of_run) out.text += fmt::format(" of the {} run", ordinal(run));
+    return out;
+  }
   const auto own = choice.slot - first_slot_of_second;
   if (own == run_slot::call)
-    return {"background", "second call: " + plan().another[0].calls[choice.alternative].name};
+    return {"background", fmt::format("{} call: {}", ordinal(called(world)),
+                                      calls(called(world))[choice.alternative].name)};
   auto of_first = choice;
   of_first.slot = static_cast<std::uint8_t>(run_slot::in_world(own));
   const auto& first = world.first;
   auto out = label_of(first.ide, world.second.operations, world.second.body, first.setup, plan(),
                       of_first);
-  out.text += " of the second run";
+  out.text += fmt::format(" of the {} run", ordinal(run_in(1, called(world))));
   return out;
 }
 

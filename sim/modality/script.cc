@@ -7,8 +7,9 @@ namespace {
 
 const Program& program(const Body& body, const Plan& plan) {
   CHECK(body.program != 0);
-  if (body.program == program_of_second) return plan.another[0].body;
-  return body.program == 1 ? plan.body : plan.alphabet[body.program - 2u];
+  if (body.program == 1) return plan.body;
+  const std::size_t run = 256u - body.program;
+  return run < runs_max ? plan.another[run - 1].body : plan.alphabet[body.program - 2u];
 }
 
 }  // namespace

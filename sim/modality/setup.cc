@@ -54,8 +54,8 @@ void begin_setup(Setup& setup, Ide& ide, IdeAgenda& agenda, const Plan& plan) {
   CHECK(!plan.calls.empty());
   // An alternative is one byte, and a program's number is one more than its alternative.
   CHECK(plan.calls.size() <= 256);
-  CHECK(plan.alphabet.size() < program_of_second - 1u);
-  CHECK(plan.another.size() <= 1);
+  CHECK(plan.alphabet.size() < program_of(runs_max - 1) - 1u);
+  CHECK(plan.another.size() < runs_max);
   apply_start(plan.start, ide, agenda, plan);
   setup.entries_left = plan.bounds.entries;
   agenda.schedule(slot::setup, {0, 0});

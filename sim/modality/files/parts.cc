@@ -1,4 +1,5 @@
 // The call, its limits, the IDE and what happens beside it.
+#include <algorithm>
 #include <array>
 
 #include "modality/files/formats.h"
@@ -176,8 +177,8 @@ constexpr auto background_says = sentences(
     "the next save that does something opens a dialog as it ends",
     "the next commit that does something opens a dialog as it ends",
     "somebody else's task holds the event thread", "the event thread takes nothing any more",
-    "a frozen event thread goes on", "the caller withdraws, of two runs that of the first",
-    "the caller of the second run withdraws");
+    "a frozen event thread goes on", "the caller withdraws, of several runs that of the first",
+    "the caller of the second run withdraws; a third and a fourth are in their places");
 constexpr Row event_rows[] = {
     {"event", at<&BackgroundEvent::what>,
      one_named<Background>("a background event", background_kinds, background_says).named("event"),
@@ -186,7 +187,7 @@ constexpr Row event_rows[] = {
      Is::Required}};
 constexpr Type event_type = object(event_rows, "Happens once.");
 
-// A run as a list of two has it.
+// A run as a list of them has it.
 constexpr port::Duration usual_timeout{-1};
 struct RunInFile {
   Plan::Call call{.request = {.body_timeout = usual_timeout}, .cell = 0, .name = {}};
@@ -198,20 +199,23 @@ using RunsInFile = std::vector<RunInFile>;
 
 constexpr Row run_rows[] = {
     part(at<&RunInFile::call>, call_type),
-    {"at_ms", at<&RunInFile::at>, window(), "When it is called, from the first call on."},
+    {"at_ms", at<&RunInFile::at>, window(),
+     "When it is called: the second from the first call on, later ones from when the run before "
+     "has its result and nothing is left of the one before that."},
     {"body", at<&RunInFile::body>, &body_format, "Its script."}};
 constexpr Type run_type = object(run_rows, "A run.");
 
 RunsInFile runs_in_file(const Plan& plan) {
   if (plan.another.empty()) return {};
-  const auto& second = plan.another[0];
-  return {{.call = plan.calls[0], .body = plan.body},
-          {.call = second.calls[0], .at = second.at, .body = second.body}};
+  RunsInFile out{{.call = plan.calls[0], .body = plan.body}};
+  for (const auto& another : plan.another)
+    out.push_back({.call = another.calls[0], .at = another.at, .body = another.body});
+  return out;
 }
 void take_runs(Reader& reader, const JsonValue& json, const RunsInFile& runs, Plan& plan) {
-  if (runs.size() != 2)
-    return reader.fail(json, "A list of calls has two.",
-                       "Write `call` and `body` for one; two runs are the most in one IDE.");
+  if (runs.size() < 2)
+    return reader.fail(json, "A list of calls has two, or more.",
+                       "Write `call` and `body` for one.");
   if (runs[0].at != Window{0, 0})
     return reader.fail(json.items[0], "The first call is at 0.", "Take `at_ms` out.");
   const auto usual = plan.calls[0].request.body_timeout;
@@ -221,7 +225,9 @@ void take_runs(Reader& reader, const JsonValue& json, const RunsInFile& runs, Pl
   };
   plan.calls = {call(runs[0].call)};
   plan.body = runs[0].body;
-  plan.another = {{.calls = {call(runs[1].call)}, .at = runs[1].at, .body = runs[1].body}};
+  plan.another.clear();
+  for (std::size_t i = 1; i < runs.size(); ++i)
+    plan.another.push_back({.calls = {call(runs[i].call)}, .at = runs[i].at, .body = runs[i].body});
 }
 
 void check_calls(Reader& reader, const JsonValue& json, const Plan&) {
@@ -236,7 +242,7 @@ void check_calls(Reader& reader, const JsonValue& json, const Plan&) {
 }
 
 bool is_one_run(const Plan& plan) { return plan.another.empty(); }
-bool is_two_runs(const Plan& plan) { return !plan.another.empty(); }
+bool has_runs(const Plan& plan) { return !plan.another.empty(); }
 bool has_one_body(const Plan& plan) { return is_one_run(plan) && !plan.body.instructions.empty(); }
 
 constexpr Row plan_rows[] = {
@@ -244,9 +250,11 @@ constexpr Row plan_rows[] = {
      "What the caller asks for: a mode or a raw tuple, one of the two.", 0, when<&is_one_run>},
     {"calls", itself<Plan>,
      through<RunsInFile, Plan, &runs_in_file, &take_runs>(
-         list(run_type, {.what = "calls", .most = 2})),
-     "Two runs in the IDE, each with its script, in place of `call` and `body`.", 0,
-     when<&is_two_runs>},
+         list(run_type, {.what = "calls", .most = runs_max})),
+     "Runs in one IDE, each with its script, in place of `call` and `body`. Two may be under way "
+     "at "
+     "once.",
+     0, when<&has_runs>},
     // It decides over the other defaults. Written always, so that a file says what they are.
     {"limits", itself<Plan>, object(limits_rows, "A set with changes.").or_alone(),
      "Bounds, periods and default latencies: a set, or a set with changes.", Is::First,
@@ -295,9 +303,10 @@ constexpr Type kind_format =
 constexpr Type plan_format = object(plan_rows).then(check<&check_calls>);
 
 const char* not_fixed(const Plan& plan) {
-  const bool fixed =
-      plan.calls.size() == 1 && plan.bounds == Bounds{} &&
-      (plan.another.empty() || (plan.another[0].calls.size() == 1 && plan.another[0].steps == 0));
+  const bool fixed = plan.calls.size() == 1 && plan.bounds == Bounds{} &&
+                     std::ranges::all_of(plan.another, [](const Plan::Another& another) {
+                       return another.calls.size() == 1 && another.steps == 0;
+                     });
   return fixed ? nullptr : "this plan leaves more open than the schedule";
 }
 

@@ -1,4 +1,4 @@
-// Two runs in one IDE, each with its judge.
+// Several runs in one IDE, each with its judge.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 #include <variant>
+
+#include <fmt/format.h>
 
 #include "conformance/modality/judged.h"
 #include "sim/modality/runs.h"
@@ -27,24 +29,36 @@ sim::Fields fields(const JudgedRuns& state);
 template <class Recorder>
 class RunsSink {
  public:
-  RunsSink(const spec::modality::Judge& judge, std::array<spec::modality::Situation, 2>& judges,
+  RunsSink(const spec::modality::Judge& judge, JudgedRuns& state,
            spec::modality::Findings& findings, Recorder& recorder)
-      : judge_(judge), judges_(judges), findings_(findings), recorder_(recorder) {}
+      : judge_(judge), judges_(state.judges), findings_(findings), recorder_(recorder) {
+    const auto called = sim::modality::called(state.world);
+    for (std::size_t place = 0; place < numbers_.size(); ++place)
+      numbers_[place] = static_cast<std::uint8_t>(sim::modality::run_in(place, called));
+  }
 
   void turn_to(bool second) { second_ = second; }
-  // What comes until it is called is how things stand for it.
-  void begin_call() { judges_[second_ ? 1 : 0] = {}; }
+  // What comes until it is called is how things stand for it. Of the run whose place it takes
+  // nothing more can come.
+  void begin_call() {
+    auto& judge = judges_[place()];
+    if (is_called(place())) {
+      if (!findings_.breach) judge_.end(judge, findings_);
+      numbers_[place()] = static_cast<std::uint8_t>(numbers_[place()] + 2);
+    }
+    judge = {};
+  }
   void heard(const port::modality::Happening& what) {
     // Both hear that a dialog has gone; it is told once.
     const bool again =
         second_ && is_called(0) && std::holds_alternative<port::modality::DialogDisposed>(what);
-    if (!again) recorder_.fact(OfRun<port::modality::Happening>{what, second_});
+    if (!again) recorder_.fact(OfRun<port::modality::Happening>{what, numbers_[place()]});
     see(second_, what);
     judge_.overhear(judges_[second_ ? 0 : 1], what);
     know_neighbours();
   }
   void commanded(const port::modality::Command& command) {
-    recorder_.act(OfRun<port::modality::Command>{command, second_});
+    recorder_.act(OfRun<port::modality::Command>{command, numbers_[place()]});
     see(second_, command);
     know_neighbours();
   }
@@ -52,7 +66,7 @@ class RunsSink {
     // How an IDE stands when a run is called the other has seen.
     const bool to_begin = !is_called(second_ ? 1 : 0);
     if (!to_begin || !is_called(second_ ? 0 : 1))
-      recorder_.fact(OfRun<port::modality::Fact>{fact, second_});
+      recorder_.fact(OfRun<port::modality::Fact>{fact, numbers_[place()]});
     see(second_, fact);
     if (to_begin || !is_called(second_ ? 0 : 1) || !sim::modality::is_of_the_ide(fact)) return;
     see(!second_, sim::modality::as_others_see(fact));
@@ -62,6 +76,7 @@ class RunsSink {
   template <class What>
   using OfRun = sim::modality::OfRun<What>;
 
+  std::size_t place() const { return second_ ? 1 : 0; }
   bool is_called(std::size_t run) const {
     return judges_[run].phase != spec::modality::Phase::NotCalled;
   }
@@ -77,10 +92,11 @@ class RunsSink {
   std::array<spec::modality::Situation, 2>& judges_;
   spec::modality::Findings& findings_;
   Recorder& recorder_;
+  std::array<std::uint8_t, 2> numbers_{};
   bool second_ = false;
 };
 
-// `one` is made of the plan and what is judged; the plan has another run.
+// `one` is made of the plan and what is judged; the plan has other runs.
 class JudgedRunsWorlds
     : public JudgedModel<JudgedRunsWorlds, JudgedRuns, spec::modality::Findings> {
  public:
@@ -100,7 +116,7 @@ class JudgedRunsWorlds
   using JudgedModel::apply;
   template <class Recorder>
   RunsSink<Recorder> sink(State& state, Findings& findings, Recorder& recorder) const {
-    return {one_.judge(), state.judges, findings, recorder};
+    return {one_.judge(), state, findings, recorder};
   }
   template <class Recorder>
   void apply(State& state, const sim::Choice& choice, Findings& findings,
@@ -135,12 +151,12 @@ class JudgedRunsWorlds
   std::optional<Breach> breach_of(const Findings& findings) const {
     return one_.breach_of(findings);
   }
-  // Of the second run, with its number.
+  // Of another run than the first, with its number.
   template <class What>
   std::optional<Seen> seen(const sim::modality::OfRun<What>& what) const {
     auto seen = one_.seen(what.what);
-    if (!seen || !what.second) return seen;
-    auto text = "run 2: " + seen->text();
+    if (!seen || what.run == 0) return seen;
+    auto text = fmt::format("run {}: {}", what.run + 1, seen->text());
     return seen->is_act() ? Seen::act(what, seen->kind(), std::move(text))
                           : Seen::fact(what, seen->kind(), std::move(text));
   }

@@ -18,6 +18,9 @@ inline constexpr std::size_t table_rows = 8;
 inline constexpr std::size_t table_profiles = 3;
 inline constexpr std::size_t table_cells = table_rows + table_profiles + 1;
 inline constexpr std::size_t surface_cell = table_rows + table_profiles;
+// Behind them: several runs in one IDE, whatever their lines.
+inline constexpr std::size_t runs_line = table_cells;
+inline constexpr std::size_t sampled_lines = table_cells + 1;
 
 struct CellName {
   std::string name;  // "1 STRICT", "smart_non_modal", "refused calls"
@@ -78,8 +81,9 @@ std::vector<port::modality::MethodCall> method_variants();
 const port::modality::Limits* own_limits();
 void set_own_limits(const port::modality::Limits& limits);
 
-// Worlds of one line of the table that are larger than the table: real constants, several
-// entries, events and steps. `draw_background` draws anew what happens beside the call.
+// Worlds of one line of the table, or of several runs, that are larger than the table: real
+// constants, several entries, events and steps. `draw_background` draws anew what happens beside
+// the call, other calls included.
 sim::modality::Plan sampled_plan(std::size_t cell, port::modality::Revision revision = {});
 void draw_background(sim::modality::Plan& plan, sim::Rng& rng);
 

@@ -24,10 +24,13 @@ void Turn<Sink>::begin_background() {
 }
 
 template <class Sink>
-void Turn<Sink>::call(const Request& request) {
+void Turn<Sink>::call(const Request& request, std::size_t run) {
   if (request.from_edt) world_.ide.holder = Holder::Caller;
   world_.waits = false;
-  world_.body.steps_left = second_ ? plan_.another[0].steps : plan_.bounds.steps;
+  auto& body = world_.body;
+  const auto& script = run == 0 ? plan_.body : plan_.another[run - 1].body;
+  if (!script.instructions.empty()) body.program = program_of(run);
+  body.steps_left = run == 0 ? plan_.bounds.steps : plan_.another[run - 1].steps;
   if constexpr (requires { sink_.begin_call(); }) sink_.begin_call();
   tell_of_start();
   deliver(Called{request});

@@ -42,31 +42,38 @@ struct Outcome {
   void noticed(const Fact& fact);
 };
 
-// What one of two runs met or did; facts of the IDE are both runs'.
+// What one of several runs met or did; facts of the IDE are every run's.
 template <class What>
 struct OfRun {
   What what;
-  bool second = false;
+  std::uint8_t run = 0;  // From 0.
 };
 // Nobody's in particular.
 bool is_of_the_ide(const Fact& fact);
 // As another run sees it: what one edits or writes is a stranger's.
 Fact as_others_see(const Fact& fact);
 
-// Of two runs, or of one and nothing.
+// Of the first two runs, or of one and nothing.
 struct Outcomes {
   Outcome first, second;
   bool operator==(const Outcomes&) const = default;
 
-  void heard(const OfRun<Happening>& what) { of(what.second).heard(what.what); }
-  void commanded(const OfRun<Command>& command) { of(command.second).commanded(command.what); }
+  void heard(const OfRun<Happening>& what) {
+    if (auto* outcome = of(what.run)) outcome->heard(what.what);
+  }
+  void commanded(const OfRun<Command>& command) {
+    if (auto* outcome = of(command.run)) outcome->commanded(command.what);
+  }
   void noticed(const OfRun<Fact>& fact) {
-    of(fact.second).noticed(fact.what);
-    if (is_of_the_ide(fact.what)) of(!fact.second).noticed(as_others_see(fact.what));
+    for (std::size_t run = 0; run < 2; ++run) {
+      const bool own = run == fact.run;
+      if (own || is_of_the_ide(fact.what))
+        of(run)->noticed(own ? fact.what : as_others_see(fact.what));
+    }
   }
 
  private:
-  Outcome& of(bool is_second) { return is_second ? second : first; }
+  Outcome* of(std::size_t run) { return run == 0 ? &first : run == 1 ? &second : nullptr; }
 };
 
 // One result that a scenario allows; what is not set may be anything.

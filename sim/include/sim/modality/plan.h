@@ -145,6 +145,9 @@ struct BackgroundEvent {
 };
 inline constexpr std::size_t background_max = 4;
 
+// Calls in one IDE, one after the other or two at once.
+inline constexpr std::size_t runs_max = 4;
+
 // The start.
 
 struct Start {
@@ -176,15 +179,17 @@ struct Plan {
     bool operator==(const Call&) const = default;
   };
   std::vector<Call> calls;
-  // Another call in the same IDE.
+  // Another call in the same IDE. Two are under way at the most: a third one, or a fourth, comes
+  // once that before it has its result and nothing is left of the one before that.
   struct Another {
     std::vector<Call> calls;  // As above.
-    Window at{0, 0};          // From the beginning. No window: it waits for another world.
+    Window at{0, 0};  // Of the second: from the beginning. Of later ones: from when they may come.
+                      // No window: it waits for another world.
     Program body;
     std::uint8_t steps = 0;  // As of bounds.
     bool operator==(const Another&) const = default;
   };
-  std::vector<Another> another;  // At most one.
+  std::vector<Another> another;  // At most runs_max - 1.
   bool waits = false;            // The call, which is one, and another, wait for another world.
   std::vector<EntryKind> start_kinds;
   std::vector<std::vector<Document>> start_documents;  // At least one alternative.

@@ -1,5 +1,5 @@
-// The model of two runs in one IDE: at once, or one behind the other while the script of the first
-// goes on. What they share is the IDE's: its event thread, its stack, its documents.
+// The model of several runs in one IDE: two at once, or one behind the other while the script of
+// the first goes on. What they share is the IDE's: its event thread, its stack, its documents.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -13,10 +13,24 @@ namespace sim::modality {
 inline constexpr std::size_t first_slot_of_second = slot::count;
 static_assert(first_slot_of_second + run_slot::count <= 256);
 constexpr bool is_of_second(const Choice& choice) { return choice.slot >= first_slot_of_second; }
+constexpr bool is_call(const Choice& choice) {
+  return choice.slot == first_slot_of_second + run_slot::call;
+}
 
-// Like Worlds. A sink may have turn_to(second): what it is told from then on is that run's; and
-// begin_call(): until that run hears Called it is told how the IDE stands. A run is 0 or 1. `plan`
-// and `subject` outlive it.
+// There are two places. Runs have numbers, from 0, and take the places in turn.
+constexpr std::size_t place_of(std::size_t run) { return run % 2; }
+// The last that took a place, or will, of so many that were called.
+constexpr std::size_t run_in(std::size_t place, std::size_t called) {
+  if (called < place + 2) return place;
+  return called - 1 - (place_of(called - 1) == place ? 0 : 1);
+}
+constexpr std::size_t called(const TwoRuns& world) {
+  return (world.second.waits && world.second.later == 0 ? 1u : 2u) + world.second.later;
+}
+
+// Like Worlds. A sink may have turn_to(second): what it is told from then on is of the run in that
+// place; and begin_call(): until the run that comes there hears Called it is told how the IDE
+// stands. `plan` and `subject` outlive it.
 class RunsWorlds {
  public:
   using World = TwoRuns;
@@ -42,7 +56,7 @@ class RunsWorlds {
   // The call of a run that waits for it; the run's plan has one.
   template <class Sink>
   void begin(World& world, std::size_t run, Sink& sink) const {
-    now(world, run, sink, [&](auto& turn) { turn.call(calls(run)[0].request); });
+    now(world, run, sink, [&](auto& turn) { turn.call(calls(run)[0].request, run); });
   }
   template <class Sink>
   void open_dialog(World& world, EntryKind kind, Sink& sink) const {
@@ -69,15 +83,15 @@ class RunsWorlds {
 
  private:
   const std::vector<Plan::Call>& calls(std::size_t run) const {
-    return run == 0 ? plan().calls : plan().another[0].calls;
+    return run == 0 ? plan().calls : plan().another[run - 1].calls;
   }
   template <class Sink, class Do>
-  void now(World& world, std::size_t run, Sink& sink, const Do& act,
+  void now(World& world, std::size_t place, Sink& sink, const Do& act,
            port::Instant at = port::Instant{}) const {
     Turn<Sink> turn(plan(), one_.subject(), world.first, &world.second, at, sink);
-    if (run != 0) turn.turn_to_other();
+    if (place != 0) turn.turn_to_other();
     act(turn);
-    if (run != 0) turn.turn_to_other();
+    if (place != 0) turn.turn_to_other();
   }
   template <class Sink>
   void advance(World& world, std::int32_t ms, Sink& sink) const {
@@ -87,6 +101,15 @@ class RunsWorlds {
     world.first.agenda.advance(ms);
     world.second.agenda.advance(ms);
   }
+  // Nothing of the run in this place will happen any more.
+  static bool is_over(const World& world, std::size_t place);
+  bool all_were_called(const World& world) const {
+    return called(world) == 1 + plan().another.size();
+  }
+  // The place of an older run is that of the next.
+  void make_room(World& world, std::size_t run) const;
+  // The next is called some time after it may be.
+  void let_next_come(World& world) const;
   void rebase(World& world, std::int32_t ms) const {
     const port::Instant at{port::Duration{ms}};
     one_.subject().rebase(world.first.subject, at);
@@ -100,7 +123,7 @@ template <class Sink>
 void RunsWorlds::apply(World& world, const Choice& choice, Sink& sink) const {
   happen(world, choice, sink);
   auto& first = world.first;
-  if (first.finished && world.second.finished)
+  if (first.finished && world.second.finished && all_were_called(world))
     drop_what_no_longer_matters(first.ide, first.agenda, first.background_left);
 }
 
@@ -121,27 +144,30 @@ void RunsWorlds::happen(World& world, const Choice& choice, Sink& sink) const {
     if (at.latest >= 0 && !plan().waits) second.agenda.schedule(run_slot::call, at);
     now(world, 0, sink, [&](auto& turn) {
       turn.begin_background();
-      if (!plan().waits) turn.call(called->request);
+      if (!plan().waits) turn.call(called->request, 0);
     });
     return;
   }
   advance(world, choice.after_ms, sink);
   const port::Instant at{port::Duration{choice.after_ms}};
-  auto taken = choice;
-  if (is_of_second(choice)) {
-    const auto own = choice.slot - first_slot_of_second;
-    second.agenda.cancel(own);
-    taken.slot = static_cast<std::uint8_t>(run_slot::in_world(own));
+  if (is_call(choice)) {
+    second.agenda.cancel(run_slot::call);
+    const auto run = modality::called(world);
+    make_room(world, run);
+    const auto& request = calls(run)[choice.alternative].request;
+    now(
+        world, place_of(run), sink, [&](auto& turn) { turn.call(request, run); }, at);
+  } else {
+    auto taken = choice;
+    if (is_of_second(choice)) {
+      const auto own = choice.slot - first_slot_of_second;
+      second.agenda.cancel(own);
+      taken.slot = static_cast<std::uint8_t>(run_slot::in_world(own));
+    }
+    now(
+        world, is_of_second(choice), sink, [&](auto& turn) { turn.take(taken); }, at);
   }
-  now(
-      world, is_of_second(choice), sink,
-      [&](auto& turn) {
-        if (is_of_second(choice) && taken.slot == run_slot::call)
-          turn.call(plan().another[0].calls[choice.alternative].request);
-        else
-          turn.take(taken);
-      },
-      at);
+  let_next_come(world);
   rebase(world, choice.after_ms);
 }
 

@@ -11,13 +11,6 @@ constexpr TextId text_of(Op op) {
 }
 
 template <class Sink>
-std::uint8_t Turn<Sink>::first_program() const {
-  const auto& body = second_ ? plan_.another[0].body : plan_.body;
-  if (body.instructions.empty()) return 0;
-  return second_ ? program_of_second : std::uint8_t{1};
-}
-
-template <class Sink>
 void Turn<Sink>::resume_script() {
   auto& awaited = world_.body.awaited;
   const auto& ide = world_.ide;

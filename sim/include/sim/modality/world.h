@@ -44,7 +44,7 @@ class Worlds {
   }
   template <class Sink>
   void begin(World& world, std::size_t, Sink& sink) const {
-    now(world, sink, [&](auto& turn) { turn.call(plan_.calls[0].request); });
+    now(world, sink, [&](auto& turn) { turn.call(plan_.calls[0].request, 0); });
   }
   template <class Sink>
   void open_dialog(World& world, EntryKind kind, Sink& sink) const {
@@ -97,7 +97,7 @@ void Worlds::happen(World& world, const Choice& choice, Sink& sink) const {
     if (called == nullptr) return;
     Turn<Sink> turn(plan_, subject_, world, nullptr, at, sink);
     turn.begin_background();
-    if (!plan_.waits) turn.call(called->request);
+    if (!plan_.waits) turn.call(called->request, 0);
   } else {
     if (choice.after_ms > 0 && !world.waits)
       sink.noticed(Fact{port::modality::TimePassed{port::Duration{choice.after_ms}}});

@@ -49,8 +49,8 @@ enum class Awaited : std::uint8_t {
 
 struct Body {
   BodyPhase phase = BodyPhase::NotStarted;
-  std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet, 255 the body of the second
-                             // run; 0 between programs.
+  std::uint8_t program = 0;  // 1 is Plan::body, then Plan::alphabet; 255 is the body of the second
+                             // run, 254 that of the third; 0 between programs.
   std::uint8_t instruction = 0;
   std::uint8_t steps_left = 0;
   std::uint8_t calls = 0;   // The CallId of the next context method, or of the one it waits for.
@@ -63,7 +63,10 @@ struct Body {
   bool operator==(const Body&) const = default;
 };
 
-inline constexpr std::uint8_t program_of_second = 255;
+// The body of a run; the first is 0.
+constexpr std::uint8_t program_of(std::size_t run) {
+  return static_cast<std::uint8_t>(run == 0 ? 1 : 256 - run);
+}
 
 enum class SetupStage : std::uint8_t { Call, Stack, Documents, Index, Done };
 

@@ -42,13 +42,14 @@ struct Run {
   bool finished = false;
   bool shot_waits = false;
   bool waits = true;
-  std::array<std::uint8_t, 2> zero{};
+  std::uint8_t later = 0;  // Runs behind the first two that have been called.
+  std::uint8_t zero = 0;
   bool operator==(const Run&) const = default;
 };
 // They change places.
 void exchange(World& world, Run& run);
 
-// Two runs in one IDE, which is the first's.
+// Two runs in one IDE, which is the first's. One that has ended gives its place to the next.
 struct TwoRuns {
   World first;
   Run second;

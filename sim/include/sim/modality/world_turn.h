@@ -34,7 +34,8 @@ class Turn {
 
   void take(const Choice& choice);
   void begin_background();
-  void call(const Request& request);
+  // Of the run with this number, whose turn it is.
+  void call(const Request& request, std::size_t run);
   void befall(Background what);
   void open_dialog(EntryKind kind);
   void dispose(DialogId dialog);
@@ -86,7 +87,6 @@ class Turn {
   void run_screenshot();
   void end_questions();
   bool asks_first(OperationId id);
-  std::uint8_t first_program() const;
   void resume_script();
   void cancel_body();
   void resume_body(CallId call, bool refused);
@@ -336,7 +336,6 @@ void Turn<Sink>::carry_out(const Command& command) {
           [&](const StartBody&) {
             if (world_.body.phase != BodyPhase::NotStarted) return;
             world_.body.phase = BodyPhase::Running;
-            world_.body.program = first_program();
             world_.agenda.schedule(slot::script, {0, 0});
           },
           [&](const CancelBody&) { cancel_body(); },
