@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/modality/judged_runs.h"
 #include "conformance/modality/plans.h"
 #include "port/modality/show.h"
 #include "sim/modality/subject.h"
@@ -29,7 +30,7 @@ using port::Duration;
 using spec::modality::Findings;
 using spec::modality::Situation;
 
-constexpr std::uint8_t act_slot = 250, time_slot = 251;  // Beside those of the world.
+constexpr std::uint8_t act_slots[] = {250, 252}, time_slot = 251;  // Beside those of the world.
 
 // An act as a number, and what it takes from the situation.
 struct Intent {
@@ -153,17 +154,49 @@ class Puppet final : public sim::modality::Subject {
   void rebase(sim::modality::SubjectState&, port::Instant) const override {}
 };
 
-struct FreeWorld {
-  Situation judge;
-  std::uint8_t broken = 0;
-  std::uint8_t zero[3] = {};
-  sim::modality::World world;
-  bool operator==(const FreeWorld&) const = default;
+constexpr std::uint8_t timer_slot = sim::modality::slot::timer;
+
+// One run in an IDE, or two, each with its judge.
+struct One {
+  using State = JudgedWorld;
+  using Worlds = sim::modality::Worlds;
+  static constexpr std::size_t runs = 1;
+  static auto& judge(auto& state, std::size_t) { return state.judge; }
+  static auto& first(auto& state) { return state.world; }
+  static sim::modality::SubjectState& woken(State& state, std::size_t) {
+    state.world.agenda.schedule(timer_slot, {0, 0});
+    return state.world.subject;
+  }
+  static auto sink(const spec::modality::Judge& judge, State& state, Findings& findings,
+                   NoRecorder& none) {
+    return JudgingSink<spec::modality::Judge, Situation, Findings, NoRecorder>{judge, state.judge,
+                                                                               findings, none};
+  }
+};
+struct Two {
+  using State = JudgedRuns;
+  using Worlds = sim::modality::RunsWorlds;
+  static constexpr std::size_t runs = 2;
+  static auto& judge(auto& state, std::size_t run) { return state.judges[run]; }
+  static auto& first(auto& state) { return state.world.first; }
+  static sim::modality::SubjectState& woken(State& state, std::size_t run) {
+    if (run == 0) {
+      state.world.first.agenda.schedule(timer_slot, {0, 0});
+      return state.world.first.subject;
+    }
+    state.world.second.agenda.schedule(timer_slot, {0, 0});
+    return state.world.second.subject;
+  }
+  static auto sink(const spec::modality::Judge& judge, State& state, Findings& findings,
+                   NoRecorder& none) {
+    return RunsSink<NoRecorder>(judge, state, findings, none);
+  }
 };
 
+template <class Runs>
 class FreeWorlds {
  public:
-  using State = FreeWorld;
+  using State = typename Runs::State;
   struct Tally {
     spec::ClauseSet met;
     void merge(const Tally& other) { met |= other.met; }
@@ -173,7 +206,11 @@ class FreeWorlds {
   explicit FreeWorlds(const sim::modality::Plan& plan)
       : worlds_(plan, puppet_), judge_(plan.limits) {}
 
-  State initial() const { return {.judge = {}, .world = worlds_.initial()}; }
+  State initial() const {
+    State out{};
+    out.world = worlds_.initial();
+    return out;
+  }
 
   // Only those that break nothing.
   void choices(const State& state, sim::Choices& out) const {
@@ -188,25 +225,31 @@ class FreeWorlds {
       apply(next, choice, tally);
       if (next.broken == 0) out.push_back(choice);
     }
-    if (state.world.setup.stage != sim::modality::SetupStage::Done) return;
-    for (std::uint32_t act = 1; act <= acts; ++act) {
-      Situation after = state.judge;
-      Findings findings;
-      judge_.see(after, made(intent(state, act)), findings);
-      if (!findings.breach && !(after == state.judge)) out.push_back(choice_of(act));
+    if (Runs::first(state).setup.stage != sim::modality::SetupStage::Done) return;
+    for (std::size_t run = 0; run < Runs::runs; ++run) {
+      const Situation& before = Runs::judge(state, run);
+      if (before.phase == spec::modality::Phase::NotCalled) continue;
+      for (std::uint32_t act = 1; act <= acts; ++act) {
+        Situation after = before;
+        Findings findings;
+        judge_.see(after, made(intent(before, act)), findings);
+        if (!findings.breach && !(after == before)) out.push_back(choice_of(run, act));
+      }
     }
   }
 
   void apply(State& state, const sim::Choice& choice, Tally& tally) const {
     Findings findings;
-    Sink sink{judge_, state, findings};
+    NoRecorder none;
+    auto sink = Runs::sink(judge_, state, findings, none);
     if (choice.slot == time_slot) {
       worlds_.pass(state.world, choice.after_ms, sink);
-    } else if (choice.slot == act_slot) {
-      state.world.subject.put(intent(state, act_of(choice)));
-      const std::size_t timer = sim::modality::slot::timer;
-      state.world.agenda.schedule(timer, {0, 0});
-      worlds_.apply(state.world, {.slot = static_cast<std::uint8_t>(timer)}, sink);
+    } else if (is_act(choice)) {
+      const auto run = run_of(choice);
+      const auto intended = intent(Runs::judge(state, run), act_of(choice));
+      Runs::woken(state, run).put(intended);
+      const auto own = run == 0 ? 0 : sim::modality::first_slot_of_second;
+      worlds_.apply(state.world, {.slot = static_cast<std::uint8_t>(own + timer_slot)}, sink);
     } else {
       worlds_.apply(state.world, choice, sink);
     }
@@ -218,7 +261,8 @@ class FreeWorlds {
   sim::Status status(const State& state) const {
     if (!worlds_.final(state.world)) return sim::Status::Running;
     Findings findings;
-    judge_.end(state.judge, findings);
+    for (std::size_t run = 0; run < Runs::runs; ++run)
+      judge_.end(Runs::judge(state, run), findings);
     return findings.breach ? sim::Status::Running : sim::Status::Final;
   }
   std::uint8_t cell(const State&) const { return sim::no_cell; }
@@ -226,26 +270,14 @@ class FreeWorlds {
 
   std::string label(const State& state, const sim::Choice& choice) const {
     if (choice.slot == time_slot) return "time";
-    if (choice.slot == act_slot) return show(made(intent(state, act_of(choice))));
+    if (is_act(choice))
+      return show(made(intent(Runs::judge(state, run_of(choice)), act_of(choice))));
     const auto label = worlds_.label(state.world, choice);
     return label.actor + " " + label.text;
   }
 
  private:
-  struct Sink {
-    const spec::modality::Judge& judge;
-    State& state;
-    Findings& findings;
-    void noticed(const Fact& fact) { see(fact); }
-    void heard(const Happening& what) { see(what); }
-    void commanded(const Command& command) { see(command); }
-    void see(const auto& what) {
-      if (!findings.breach) judge.see(state.judge, what, findings);
-    }
-  };
-
-  static Intent intent(const State& state, std::uint32_t act) {
-    const auto& judge = state.judge;
+  static Intent intent(const Situation& judge, std::uint32_t act) {
     Intent out{.act = act,
                .age = judge.age,
                .call = judge.call,
@@ -257,17 +289,23 @@ class FreeWorlds {
     for (const auto dialog : judge.closed) out.closed.push_back(dialog);
     return out;
   }
-  static sim::Choice choice_of(std::uint32_t act) {
-    return {.slot = act_slot,
+  static sim::Choice choice_of(std::size_t run, std::uint32_t act) {
+    return {.slot = act_slots[run],
             .alternative = static_cast<std::uint8_t>(act),
             .zero = static_cast<std::uint16_t>(act >> 8)};
+  }
+  static bool is_act(const sim::Choice& choice) {
+    return choice.slot == act_slots[0] || choice.slot == act_slots[1];
+  }
+  static std::size_t run_of(const sim::Choice& choice) {
+    return choice.slot == act_slots[0] ? 0 : 1;
   }
   static std::uint32_t act_of(const sim::Choice& choice) {
     return choice.alternative | static_cast<std::uint32_t>(choice.zero) << 8;
   }
 
   Puppet puppet_;
-  sim::modality::Worlds worlds_;
+  typename Runs::Worlds worlds_;
   spec::modality::Judge judge_;
 };
 
@@ -279,11 +317,12 @@ sim::modality::Plan small_plan(std::size_t cell, std::uint8_t background) {
   return plan;
 }
 
-std::string story(const FreeWorlds& model, const sim::Path& path) {
+template <class Runs>
+std::string story(const FreeWorlds<Runs>& model, const sim::Path& path) {
   std::string out;
   auto state = model.initial();
   sim::Choices choices;
-  FreeWorlds::Tally tally;
+  typename FreeWorlds<Runs>::Tally tally;
   for (const auto index : path) {
     choices.clear();
     model.choices(state, choices);
@@ -291,6 +330,18 @@ std::string story(const FreeWorlds& model, const sim::Path& path) {
     model.apply(state, choices[index], tally);
   }
   return out;
+}
+
+template <class Runs>
+void expect_ends(const sim::modality::Plan& plan) {
+  const FreeWorlds<Runs> model(plan);
+  const auto found = sim::explore(model);
+  for (const auto& finding : found.findings)
+    ADD_FAILURE() << "every act is a breach, and so is doing nothing:\n"
+                  << story(model, finding.path);
+  EXPECT_EQ(found.lost.value_or(0), 0u);  // Known if nothing was found.
+  EXPECT_GT(found.finals, 0u);
+  testing::Test::RecordProperty("states", std::to_string(found.states));
 }
 
 struct Line {
@@ -301,13 +352,30 @@ class FreeSubject : public testing::TestWithParam<Line> {};
 
 TEST_P(FreeSubject, FindsAnEndFromWhereverTheClausesLetItGo) {
   const auto plan = small_plan(GetParam().cell, GetParam().background);
-  const FreeWorlds model(plan);
-  const auto found = sim::explore(model);
-  for (const auto& finding : found.findings)
-    ADD_FAILURE() << "every act is a breach, and so is doing nothing:\n"
-                  << story(model, finding.path);
-  EXPECT_EQ(found.lost.value_or(0), 0u);  // Known if nothing was found.
-  EXPECT_GT(found.finals, 0u);
+  expect_ends<One>(plan);
+}
+
+// Two runs of which each may do whatever its own judge lets it do: at once, and one behind the
+// other while the script of the first goes on.
+TEST(FreeSubjects, FindAnEndBesideEachOther) {
+  sim::modality::Plan plan;
+  plan.limits = table_limits();
+  plan.grid = {.step_ms = 500};
+  const auto call = [](Mode mode) {
+    return sim::modality::Plan::Call{
+        .request = {.mode = mode, .body_timeout = Duration{500}}, .cell = 0, .name = "call"};
+  };
+  plan.calls = {call(Mode::Unleashed), call(Mode::NonModal), call(Mode::Raw)};
+  plan.calls[2].request.raw = {.close_while_running = true};
+  plan.calls[2].request.body_timeout = Duration{1'500};
+  plan.start_kinds = {sim::modality::EntryKind::Closable};
+  plan.bounds.entries = 1;
+  plan.another = {{.calls = plan.calls, .at = {0, 1'000}, .body = {}, .steps = 0}};
+  plan.bounds.steps = 1;
+  using sim::modality::Op;
+  plan.alphabet = {{"outlive", {{.op = Op::IgnoreCancel}, {.op = Op::Sleep, .ms = 1'000}}},
+                   {"open", {{.op = Op::Open}, {.op = Op::Sleep, .ms = 1'500}}}};
+  expect_ends<Two>(plan);
 }
 
 std::vector<Line> lines(std::uint8_t background) {

@@ -16,6 +16,7 @@
 #include "sim/modality/plan.h"
 #include "sim/modality/runs.h"
 #include "sim/modality/world.h"
+#include "sim/search/parallel.h"
 #include "sim/search/rng.h"
 #include "sim/state/digest.h"
 #include "spec/modality/rules.h"
@@ -242,6 +243,23 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
     for (std::uint64_t seed = 1; seed <= seeds && !differed; ++seed)
       differed = differs(plans[seed % plans.size()], "mutant:" + std::string(mutant.name), seed);
     EXPECT_TRUE(differed) << mutant.name;
+  }
+}
+
+// What belongs to one run taken for another's: found by random runs of several calls alone,
+// if not always by the rule of the mutant first: what follows from a stolen return is wrong, too.
+TEST(Mutants, OfSeveralRunsAreFoundByRandomRuns) {
+  constexpr std::array names{
+      "zombie_return_taken",        "zombie_error_taken",     "stranger_withdraws_both",
+      "ends_with_stranger",         "monitor_shared",         "hop_left_behind",
+      "second_monitor_stops_first", "stranger_allows_for_all"};
+  for (const std::string name : names) {
+    const auto subject = "mutant:" + name;
+    const SampleRequest request{
+        .subject = std::string_view(subject), .row = runs_line, .runs = 30'000};
+    const auto found = sample_line(request, sim::Serial(), [](std::uint64_t) { return true; });
+    EXPECT_TRUE(found.failure) << name;
+    RecordProperty(name, std::to_string(found.failed_run));
   }
 }
 

@@ -327,7 +327,7 @@ class Step : Acts {
     decide(Stage::Monitor, Reason::DialogDuringBody);
     capture(Artifact::ThreadDump, Stage::Monitor);
     s_.phase = Phase::Tripped;
-    s_.await_dispose = true;
+    s_.await_dispose = s_.trip_awaits;
     s_.task = Task::Sweep;
     s_.pc = 0;
     for (const auto dialog : dialogs) s_.sweep.push_back({dialog});

@@ -90,15 +90,16 @@ struct State {
   std::uint8_t todo = 0;  // Bit t: Task t, before the body.
   bool allow = false, refuse_progress = false, await_progress = false, watch = false;
   bool sync_after = false, await_dispose = false;
-  bool asked = false;      // The main lane owes an answer,
-  bool listening = false;  // and the monitor's,
-  bool beside = false;     // for a look beside a write.
+  bool trip_awaits = false;  // As await_dispose, once the monitor sweeps.
+  bool asked = false;        // The main lane owes an answer,
+  bool listening = false;    // and the monitor's,
+  bool beside = false;       // for a look beside a write.
   Scope scope = Scope::All;
   std::uint8_t call = 0;
   std::uint8_t blocks = 0, blocks_watched = 0;
   std::uint8_t capturing = 0;  // Bit a: Artifact a.
   Ended result{};              // To be said when all is captured; how much is counted before.
-  std::array<std::uint8_t, 3> zero{};
+  std::array<std::uint8_t, 2> zero{};
 };
 static_assert(std::has_unique_object_representations_v<State>);
 
@@ -126,7 +127,8 @@ inline State begun(const Request& request) {
             .await_progress = smart,
             .watch = has(raw.close_while_running),
             .sync_after = has(raw.sync_documents),
-            .await_dispose = !by_tuple || raw.await_dispose};
+            .await_dispose = !by_tuple || raw.await_dispose,
+            .trip_awaits = !by_tuple || raw.await_dispose};
   const auto add = [&](Task task, bool wanted) {
     out.todo = static_cast<std::uint8_t>(out.todo | unsigned{wanted} << static_cast<int>(task));
   };

@@ -54,17 +54,29 @@ struct Reported {
 };
 
 const std::vector<Reported> reported{
+    {"conflict_asked_in_sync", {}},
+    {"conflict_told_as_timeout", {"MOD-49:9"}},
+    {"dumb_mode_never_ends", {"MOD-52:12", "MOD-91:12"}},
     {"edit_comes_when_nobody_waits", {"MOD-96:15"}},
     {"first_index_of_large_project", {}},
     {"interrupt_goes_unheard", {"MOD-110:6"}},
     {"leftover_ignored", {"MOD-02:5"}},
     {"leftover_of_last_session", {}},
+    {"monitor_acts_on_what_is_gone", {"MOD-63:7"}},
+    {"ok_without_the_sync", {"MOD-82:14"}},
     {"refactoring_while_dumb", {"MOD-50:11"}},
+    {"refresh_takes_half_a_minute", {}},
+    {"script_opens_a_dialog", {}},
     {"stall_told_as_timeout", {"MOD-94:5"}},
     {"stalled_by_an_earlier_run", {}},
     {"sync_refused_under_registry", {}},
     {"sync_under_registry", {"MOD-41:7", "MOD-91:8"}},
+    {"three_in_a_row", {}},
     {"transport_gives_up", {}},
+    {"two_agents_one_dialog", {}},
+    {"withdrawn_and_sweeps_on", {"MOD-110:14"}},
+    {"withdrawn_in_sweep", {}},
+    {"zombie_return_taken", {"MOD-70:15"}},
 };
 
 TEST(ReportedTraces, AreJudgedAsTheyWereReported) {

@@ -58,8 +58,7 @@ void Run::on(const MethodCalled& called) {
   switch (method.method) {
     case Method::CloseModalDialogs: return begin_sweep(method.await_dispose);
     case Method::MonitorAndCloseModalDialogs:
-      // Like an allowModalDialog it wins over every block around it (MOD-69).
-      state_.blocks_armed = static_cast<std::uint8_t>((1u << state_.blocks) - 1u);
+      // It wins over every block around it: nothing but an allowModalDialog stops it (MOD-69).
       if (!is_running(Timer::Tick)) arm();
       return give_back(0);
     case Method::AllowModalDialog:

@@ -39,8 +39,8 @@ inline constexpr Clauses<Decide> decisions[] = {
      THEN(explained(s, limits).has(act.reason))},
     {"MOD-71"_rule, only_if, IF(act.reason == Reason::BadTimeout), THEN(s.has(Flag::BadTimeout))},
     {"MOD-90"_rule, only_if, IF(act.reason == Reason::CalledFromEdt), THEN(s.has(Flag::FromEdt))},
-    // The sweep fails nothing, and comes before the gate.
-    {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep)},
+    // The sweep fails nothing, and comes before the gate; it may be what a caller left.
+    {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep && act.reason != Reason::Cancelled)},
     {"MOD-10"_rule, only_if,
      IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun && !of_any_stage.has(act.reason)),
      THEN(!any_target(s, Fate::Untouched))},
