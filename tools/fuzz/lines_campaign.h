@@ -40,22 +40,27 @@ class LinesCampaign {
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
+  // A run of the program that was not over when the time was, and is not judged.
+  bool cut_short() const { return cut_short_; }
 
  private:
   struct Asked {
     fuzz::Case input;
     std::span<const fuzz::Vector> vectors;  // That its pieces are, if they are.
     std::string edge;                       // What it is, if it is one.
+    std::optional<FilterRun> run = {};      // Of it, if it was made before.
   };
 
   bool has_time() const;
   bool goes_on() const;
+  std::optional<FilterRun> run_in_time(const fuzz::Case& input);
+  std::optional<JudgedRun> try_in_time(const fuzz::Case& input) const;
   void ask_contract();
   void ask_edges(const std::vector<StreamEdge>& edges);
   void ask_vectors();
   void ask_batches();
   void ask(Asked asked);
-  JudgedRun run_once(const Asked& asked);
+  std::optional<JudgedRun> run_once(Asked& asked);
   void add(Asked asked, LineFault fault);
   void add_found(Found found);
   std::optional<fuzz::Case> without_known(const fuzz::Case& input) const;
@@ -70,6 +75,8 @@ class LinesCampaign {
   double seconds_ = 0, last_small_seconds_ = 0;
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
+  bool cut_short_ = false;
+  Time end_ = whenever;
   ProgressLine progress_;
 };
 

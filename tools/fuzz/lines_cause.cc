@@ -241,12 +241,11 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   KnownFault out{.smallest = {}, .cause = {}, .fault = fault};
   // As the smallest input shows it; after a signal, as it was found.
   const auto look_again = [&] {
-    try {
-      const auto run = try_program(program, out.smallest);
-      for (const auto& again : run.faults)
-        if (family_of(again) == family_of(fault)) out.fault = again;
-      out.errors = run.errors;
-    } catch (const Interrupted&) {}
+    const auto run = try_again(program, out.smallest, FaultTrial::after(1));
+    if (!run) return;
+    for (const auto& again : run->faults)
+      if (family_of(again) == family_of(fault)) out.fault = again;
+    out.errors = run->errors;
   };
   for (const std::size_t lines : {0U, 1U}) {
     out.smallest = plain_lines(lines);
@@ -316,7 +315,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
   const auto spot = spot_of(stream, fault.at);
   const auto& cause = known.cause;
   const bool ends = fault.kind == "crash" || fault.kind == "hang";  // For what came long before.
-  if (same && fault.kind.starts_with("other_")) return true;
+  if (same && (fault.kind.starts_with("other_") || fault.kind == "rounded")) return true;
   const auto holds = [&](std::string_view line) { return line.find(cause.bytes) != line.npos; };
   switch (cause.kind) {
     case Kind::Contract: return false;
