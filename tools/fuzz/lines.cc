@@ -70,9 +70,11 @@ nlohmann::ordered_json report_of(const LinesCampaign& campaign, const Contract& 
 void print_report(const LinesCampaign& campaign, double seconds_max, bool details) {
   const Paint paint(STDOUT_FILENO);
   const auto& found = campaign.found();
+  const bool is_whole = campaign.not_asked() == 0 && !campaign.cut_short();
   const auto verdict = caught_signal() != 0 ? paint.doubtful("INTERRUPTED")
-                       : found.empty()      ? paint.good("passed")
-                                            : paint.bad("FAILED");
+                       : !found.empty()     ? paint.bad("FAILED")
+                       : is_whole           ? paint.good("passed")
+                                            : paint.doubtful("passed so far");
   if (campaign.not_asked() > 0)
     print_out(fmt::format("  not asked for want of time: {}; --time with more\n",
                           counted(campaign.not_asked(), "vector")));
@@ -84,7 +86,7 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
                           campaign.last_small_seconds())
             : fmt::format("  the first run of the program ended {:.1f} s behind --time\n", beyond));
   if (campaign.cut_short())
-    print_out("  the last run of the program was ended by --time, and is not judged\n");
+    print_out("  the last run was ended by --time, slower than any before: it may hang\n");
   if (details)
     for (const auto& [kind, names] : campaign.wrong_vectors())
       print_out(fmt::format("  {}: {}\n    {}\n", kind, counted(names.size(), "wrong vector"),

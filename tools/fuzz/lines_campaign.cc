@@ -18,6 +18,7 @@ constexpr double small_seconds_default = 20;  // For each fault, where only runs
 constexpr double shares_of_time = 6;          // or one of these of what is left,
 constexpr double small_seconds_least = 2;     // whatever is left.
 constexpr std::size_t tries_max = 6;          // Of one family: what is behind them is alike.
+constexpr double slow_factor = 4;             // More than the slowest run so far.
 constexpr int hangs_max = 2;                  // Behind them only damaged lines are asked.
 
 std::string vector_name(const fuzz::Vector& vector) {
@@ -36,9 +37,12 @@ bool LinesCampaign::goes_on() const { return has_time() && caught_signal() == 0;
 
 // The first run has the time that it takes: else nothing could be said of a slow program.
 std::optional<FilterRun> LinesCampaign::run_in_time(const fuzz::Case& input) {
+  const double begin = progress_.elapsed().count();
   auto run = run_program(program_, input, runs_ == 0 ? whenever : end_);
   ++runs_;
-  cut_short_ = cut_short_ || !run;
+  const double seconds = progress_.elapsed().count() - begin;
+  cut_short_ = !run && seconds > slow_factor * slowest_seconds_;
+  if (run) slowest_seconds_ = std::max(slowest_seconds_, seconds);
   return run;
 }
 std::optional<JudgedRun> LinesCampaign::try_in_time(const fuzz::Case& input) const {

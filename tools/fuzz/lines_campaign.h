@@ -40,7 +40,7 @@ class LinesCampaign {
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
-  // A run of the program that was not over when the time was, and is not judged.
+  // The last run was not over when the time was, though it was much slower than any before.
   bool cut_short() const { return cut_short_; }
 
  private:
@@ -72,7 +72,7 @@ class LinesCampaign {
   LinesCoverage coverage_;
   std::map<std::string_view, std::vector<std::string_view>> wrong_vectors_;  // By kind.
   std::uint64_t runs_ = 0, lines_ = 0;
-  double seconds_ = 0, last_small_seconds_ = 0;
+  double seconds_ = 0, last_small_seconds_ = 0, slowest_seconds_ = 0;
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
   bool cut_short_ = false;

@@ -18,11 +18,12 @@ class FaultTrial {
       : program_(program), family_(family_of(fault)), end_(after(seconds_max)) {}
 
   bool is_over() const { return Clock::now() >= end_ || caught_signal() != 0; }
-  // False, too, once the time is over.
-  bool fails(const fuzz::Case& input) const { return !is_over() && fails(input, end_); }
-  // Without it the cause would be wrong; it has a second, whatever the time.
-  bool fails_in_any_case(const fuzz::Case& input) const {
-    return fails(input, std::max(end_, after(1)));
+  // Both are false where the time was over before it was known.
+  bool fails(const fuzz::Case& input) const { return !is_over() && shows(input, end_) == true; }
+  bool passes(const fuzz::Case& input) const { return !is_over() && shows(input, end_) == false; }
+  // The same with a second, whatever the time: without it the cause would be wrong.
+  std::optional<bool> shows_in_any_case(const fuzz::Case& input) const {
+    return shows(input, std::max(end_, after(1)));
   }
   // Whether anything at all is wrong.
   bool is_wrong(const fuzz::Case& input) const {
@@ -37,11 +38,11 @@ class FaultTrial {
   }
 
  private:
-  bool fails(const fuzz::Case& input, Clock::time_point until) const {
+  std::optional<bool> shows(const fuzz::Case& input, Clock::time_point until) const {
     const auto run = try_again(program_, input, until);
-    return run && std::ranges::any_of(run->faults, [&](const LineFault& fault) {
-             return family_of(fault) == family_;
-           });
+    if (!run) return std::nullopt;
+    return std::ranges::any_of(run->faults,
+                               [&](const LineFault& fault) { return family_of(fault) == family_; });
   }
 
   const DecoderProgram& program_;

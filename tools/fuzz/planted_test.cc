@@ -301,6 +301,17 @@ const WrongReader planted_readers[] = {
      "    except (ValueError, RecursionError): sys.exit(4)\n"
      "",
      {}},
+    {"DropsWhatIsRepeated",
+     "",
+     "import itertools\n"
+     "for line, _ in itertools.groupby(sys.stdin.buffer):\n"
+     "",
+     {"a line that is the same as the one before it"}},
+    {"EndsAtTheEndOfFileCharacter",
+     "",
+     "for line in sys.stdin.buffer.read().split(b'\\x1a')[0].split(b'\\n'):\n"
+     "",
+     {"in a line: `\\x1a`"}},
 };
 
 std::vector<WrongReader> each_reader(std::size_t nth) {
