@@ -104,13 +104,16 @@ bool is_json_of_any_depth(std::string_view line) {
   return line.find('\0') == line.npos && nlohmann::json::accept(line);
 }
 
-Expected of_standard(const RawLine& line, Profile profile) {
+Expected of_standard(const RawLine& line, Profile profile, bool with_blank_lines) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   std::vector<std::string_view> open;
   std::size_t from = past_spaces(line.text, 0);
   if (line.text.starts_with(mark)) {
     open.push_back(engine::rpc::text_of(Reason::ByteOrderMark).name);
     from = mark.size();
+    if (!with_blank_lines && past_spaces(line.text, from) == line.text.size())
+      return {
+          .at = line.at, .verdict = Open, .word = open.front(), .whole = {}, .may_be_blank = true};
   }
   try {
     const auto value = read_value(line.text, from, engine::json::ScanLimits().depth_max, &open);
@@ -185,7 +188,7 @@ std::vector<Expected> expected_of(std::string_view stream, Profile profile, bool
     if (blank && !with_blank_lines) continue;
     out.push_back(blank                           ? refused(line, "blank_line")
                   : profile == Profile::AppServer ? of_app_server(line)
-                                                  : of_standard(line, profile));
+                                                  : of_standard(line, profile, with_blank_lines));
     out.back().text = line.text;
     out.back().ended = line.ended;
   }

@@ -229,5 +229,18 @@ TEST(Profiles, RefuseWhatIsBrokenBesideWhatIsOpen) {
   EXPECT_EQ(expected.at(0).word, "not_a_message");
 }
 
+// A mark may be ignored, and then the line is a blank one.
+TEST(Profiles, LeaveOpenWhetherAMarkAloneIsABlankLine) {
+  const auto word_of = [](Profile profile, bool with_blank_lines) {
+    const auto line = expected_of("\xef\xbb\xbf \n", profile, with_blank_lines).at(0);
+    return std::string(name_of(line.verdict)) + (line.may_be_blank ? " or blank" : "");
+  };
+  for (const auto profile : {Profile::Json, Profile::JsonRpc, Profile::Mcp}) {
+    EXPECT_EQ(word_of(profile, false), "open or blank");
+    EXPECT_EQ(word_of(profile, true), "refuse");
+  }
+  EXPECT_EQ(word_of(Profile::AppServer, false), "refuse");
+}
+
 }  // namespace
 }  // namespace fuzz

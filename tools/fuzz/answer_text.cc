@@ -64,7 +64,30 @@ void make_alike(nlohmann::json& value) {
     value = static_cast<std::int64_t>(number);
 }
 
+// As close as single precision is.
+bool is_close(const nlohmann::json& one, const nlohmann::json& other) {
+  constexpr double off_max = 1e-6;
+  if (one == other) return true;
+  if (one.is_number() && other.is_number()) {
+    const auto a = one.get<double>(), b = other.get<double>();
+    return std::abs(a - b) <= off_max * std::max(std::abs(a), std::abs(b));
+  }
+  if (!one.is_structured() || one.type() != other.type() || one.size() != other.size())
+    return false;
+  if (one.is_array())
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(), is_close);
+  return std::ranges::all_of(one.items(), [&](const auto& member) {
+    const auto found = other.find(member.key());
+    return found != other.end() && is_close(member.value(), *found);
+  });
+}
+
 }  // namespace
+
+bool is_a_little_off(std::string_view json, std::string_view read) {
+  const auto one = document_in(json), other = document_in(read);
+  return one && other && is_close(*one, *other);
+}
 
 std::vector<Answer> answers_of(std::string_view output) {
   std::vector<Answer> answers;

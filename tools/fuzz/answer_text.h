@@ -18,6 +18,9 @@ struct Answer {
 // An answer for each line; they point into the output.
 std::vector<Answer> answers_of(std::string_view output);
 
+// Whether they are the same JSON but for numbers, all of which are close, and some not the same.
+bool is_a_little_off(std::string_view json, std::string_view read);
+
 // Equal for texts that are the same JSON; of what is none, the text.
 std::string same_form(std::string_view json);
 

@@ -1,17 +1,33 @@
 #include "fuzz/line_alignment.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "port/check.h"
 
 namespace tools {
 namespace {
 
 using fuzz::Verdict;
 
-// A wrong answer is likelier than none and another one too many.
-constexpr int wrong_cost = 10, alone_cost = 11;
+// A wrong answer is likelier than none and another one too many; and it is that to the line which
+// it is most like: so much less it costs.
+constexpr int wrong_cost = 1000, alike_max = 99, alone_cost = wrong_cost + alike_max + 1;
 // Lines and answers that are compared each with each; what is behind them is not judged.
 constexpr std::size_t window = 600;
+
+// How much a line is like the text that it was taken for, by how they begin and end.
+int likeness(std::string_view line, std::string_view text) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+  const auto least = std::min(line.size(), text.size());
+  const auto most = std::max(line.size(), text.size());
+  std::size_t same = 0, end = 0;
+  while (same < least && line[same] == text[same]) ++same;
+  while (same + end < least && line.rbegin()[end] == text.rbegin()[end]) ++end;
+  return most == 0 ? 0 : static_cast<int>(alike_max * (same + end) / most);
+}
 
 class Aligner {
  public:
@@ -36,18 +52,34 @@ class Aligner {
     answer_count_ = std::min(answers_.size() - same, window);
     fill();
     walk(out);
-    out.tail = 0;
-    for (const auto& step : out.steps)
-      if (step.line && step.answer) out.tail = *step.line + 1;
-    // What needs no answer is not what it was over at.
-    if (!rules_.broken)
-      while (out.tail < lines_.size() && !is_needed(out.tail)) ++out.tail;
+    out.tail = tail_of(out.steps);
     return out;
   }
 
  private:
   bool is_needed(std::size_t line) const {
-    return lines_[line].verdict == Verdict::Accept || !rules_.silent_on_bad;
+    return lines_[line].verdict == Verdict::Accept ||
+           (!rules_.silent_on_bad && !lines_[line].may_be_blank);
+  }
+  // It may be over there, whether it says so or not.
+  bool may_stop_at(std::size_t line) const {
+    return rules_.stops && lines_[line].verdict != Verdict::Accept;
+  }
+  // It has to be over there if it answers nothing, or with a rejection.
+  bool has_to_stop_at(std::size_t line) const {
+    return rules_.stops && lines_[line].verdict == Verdict::Refuse;
+  }
+
+  std::size_t tail_of(const std::vector<AlignmentStep>& steps) const {
+    std::size_t tail = 0;
+    for (const auto& step : steps)
+      if (step.line && step.answer) tail = *step.line + 1;
+    if (stopped_at_) return rules_.broken ? *stopped_at_ : *stopped_at_ + 1;
+    if (rules_.broken) return tail;
+    // What needs no answer is not what it was over at.
+    for (bool stops = false; !stops && tail < lines_.size() && !is_needed(tail); ++tail)
+      stops = has_to_stop_at(tail);
+    return tail;
   }
 
   bool is_same(std::size_t line, std::size_t answer) {
@@ -68,24 +100,44 @@ class Aligner {
     switch (lines_[line].verdict) {
       case Verdict::Accept: right = answer.kind == Accept && is_same(line, at); break;
       case Verdict::Refuse: right = answer.kind == Reject; break;
-      case Verdict::Open: right = answer.kind != None; break;
+      case Verdict::Open:
+        right = answer.kind == Reject || (answer.kind != None && !lines_[line].may_be_blank);
+        break;
     }
-    return right ? 0 : wrong_cost;
+    if (right) return 0;
+    const bool taken = answer.kind == Accept;
+    return wrong_cost + alike_max - (taken ? likeness(lines_[line].text, answer.text) : alike_max);
   }
 
-  // Nothing is answered from this line on.
+  // Behind these lines it owes nothing more, if there are no more answers.
+  std::size_t owed_to(std::size_t line) const {
+    const auto end = line_from_ + line_count_;
+    if (rules_.broken || (line > 0 && may_stop_at(line - 1))) return line;
+    while (line < end && !may_stop_at(line)) ++line;
+    return line;
+  }
   int tail_cost(std::size_t line) const {
-    if (rules_.broken) return 0;
     int cost = 0;
-    for (auto i = line; i < line_from_ + line_count_; ++i) cost += is_needed(i) ? alone_cost : 0;
-    const auto is_open = [&](std::size_t i) { return lines_[i].verdict == Verdict::Open; };
-    const bool stopped = rules_.stops && ((line < lines_.size() && is_open(line)) ||
-                                          (line > 0 && is_open(line - 1)));
-    return stopped ? 0 : cost;
+    for (auto i = line; i < owed_to(line); ++i) cost += is_needed(i) ? alone_cost : 0;
+    return cost;
   }
 
   int& least(std::size_t line, std::size_t answer) {
     return least_[line * (answer_count_ + 1) + answer];
+  }
+  // With all answers from this one on too many.
+  int stopped_cost(std::size_t answer) const {
+    return static_cast<int>(answer_count_ - answer) * alone_cost;
+  }
+  // Of a line without an answer, and of one with this answer, and all that is behind.
+  int cost_without_line(std::size_t line, std::size_t answer) {
+    if (has_to_stop_at(line_from_ + line)) return stopped_cost(answer);
+    return least(line + 1, answer) + without_line(line);
+  }
+  int cost_of_pair(std::size_t line, std::size_t answer) {
+    const auto cost = pair_cost(line_from_ + line, answer_from_ + answer);
+    if (cost == 0 && has_to_stop_at(line_from_ + line)) return stopped_cost(answer + 1);
+    return cost + least(line + 1, answer + 1);
   }
   int without_line(std::size_t line) const { return is_needed(line_from_ + line) ? alone_cost : 0; }
 
@@ -101,31 +153,46 @@ class Aligner {
         }
         cost = least(line, answer + 1) + alone_cost;
         if (line == line_count_) continue;
-        cost = std::min(cost, least(line + 1, answer) + without_line(line));
-        cost = std::min(cost, least(line + 1, answer + 1) +
-                                  pair_cost(line_from_ + line, answer_from_ + answer));
+        cost = std::min({cost, cost_without_line(line, answer), cost_of_pair(line, answer)});
       }
     }
   }
 
+  // Of ways that cost the same, the one that goes on with what is wrong where something is: what
+  // went wrong around one line stays together.
   void walk(Alignment& out) {
     std::size_t line = 0, answer = 0;
-    while (answer < answer_count_) {
+    bool wrong = false;
+    while (answer < answer_count_ && !stopped_at_) {
       const auto cost = least(line, answer);
       const auto l = line_from_ + line, a = answer_from_ + answer;
-      if (line < line_count_ && cost == least(line + 1, answer + 1) + pair_cost(l, a)) {
-        out.steps.push_back({.line = l, .answer = a, .before = l, .cost = pair_cost(l, a)});
-        ++line, ++answer;
-      } else if (line < line_count_ && cost == least(line + 1, answer) + without_line(line)) {
-        out.steps.push_back({.line = l, .answer = {}, .before = l, .cost = without_line(line)});
-        ++line;
-      } else {
-        out.steps.push_back({.line = {}, .answer = a, .before = l, .cost = alone_cost});
-        ++answer;
+      std::optional<AlignmentStep> best;
+      const auto consider = [&](AlignmentStep step, int whole_cost) {
+        if (whole_cost == cost && (!best || (wrong && best->cost == 0))) best = step;
+      };
+      if (line < line_count_) {
+        consider({.line = l, .answer = a, .before = l, .cost = pair_cost(l, a)},
+                 cost_of_pair(line, answer));
+        consider({.line = l, .answer = {}, .before = l, .cost = without_line(line)},
+                 cost_without_line(line, answer));
       }
+      consider({.line = {}, .answer = a, .before = l, .cost = alone_cost},
+               least(line, answer + 1) + alone_cost);
+      CHECK(best.has_value());
+      out.steps.push_back(*best);
+      wrong = best->cost > 0;
+      const bool refused = best->line && (!best->answer || best->cost == 0);
+      if (refused && has_to_stop_at(l)) stopped_at_ = l;
+      line += best->line ? 1 : 0;
+      answer += best->answer ? 1 : 0;
     }
-    if (least(line, answer) == 0) return;
-    for (; line < line_count_; ++line)
+    for (; answer < answer_count_; ++answer)
+      out.steps.push_back({.line = {},
+                           .answer = answer_from_ + answer,
+                           .before = line_from_ + line,
+                           .cost = alone_cost});
+    if (stopped_at_ || tail_cost(line_from_ + line) == 0) return;
+    for (const auto end = owed_to(line_from_ + line) - line_from_; line < end; ++line)
       out.steps.push_back({.line = line_from_ + line,
                            .answer = {},
                            .before = line_from_ + line,
@@ -138,6 +205,7 @@ class Aligner {
   std::vector<std::string> line_forms_, answer_forms_;
   std::size_t line_from_ = 0, answer_from_ = 0, line_count_ = 0, answer_count_ = 0;
   std::vector<int> least_;
+  std::optional<std::size_t> stopped_at_;  // The bad line.
 };
 
 }  // namespace

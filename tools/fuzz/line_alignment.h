@@ -12,8 +12,8 @@ namespace tools {
 
 struct AlignmentRules {
   bool silent_on_bad = false;  // A bad or open line needs no answer.
-  bool stops = false;          // An open line may be the last one.
-  bool broken = false;         // The program was over early: what is not answered is no fault.
+  bool stops = false;   // A bad line is the last one, unless it is taken; an open one may be.
+  bool broken = false;  // The program was over early: what is not answered is no fault.
 };
 
 struct AlignmentStep {
@@ -24,7 +24,8 @@ struct AlignmentStep {
 
 struct Alignment {
   std::vector<AlignmentStep> steps;
-  std::size_t tail = 0;  // The first line from which on nothing is answered.
+  std::size_t tail = 0;  // The first line from which on nothing is answered, nor has to be if it
+                         // has stopped before it.
 };
 
 Alignment align(const std::vector<fuzz::Expected>& lines, const std::vector<Answer>& answers,

@@ -1,6 +1,7 @@
 #include "fuzz/line_answers.h"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -20,30 +21,12 @@ LineFault fault(std::string kind, const Expected& line, std::string says) {
           .at = line.at};
 }
 
-// The lines of a stream that a program of this contract answers, and where it has to stop.
-struct Demand {
-  std::vector<Expected> lines;
-  std::optional<std::uint64_t> over_at;  // Behind the line at which it stops.
-};
-Demand demand_of(std::string_view bytes, fuzz::Profile profile, const Contract& contract,
-                 const std::vector<Answer>& answers) {
-  Demand out{.lines = fuzz::expected_of(bytes, profile, contract.blank_lines_reported),
-             .over_at = {}};
-  auto& lines = out.lines;
+// The lines of a stream that a program of this contract answers.
+std::vector<Expected> lines_asked(std::string_view bytes, fuzz::Profile profile,
+                                  const Contract& contract) {
+  auto lines = fuzz::expected_of(bytes, profile, contract.blank_lines_reported);
   if (contract.last_line_dropped && !lines.empty() && !lines.back().ended) lines.pop_back();
-  if (contract.bad_lines != BadLines::Stop) return out;
-  // Who takes a bad line for a good one goes on behind it.
-  const auto is_taken = [&](std::vector<Expected>::iterator line) {
-    const auto index = static_cast<std::size_t>(line - lines.begin());
-    return index + 1 < answers.size() && answers[index].kind == Answer::Kind::Accept;
-  };
-  const auto is_bad = [](const Expected& line) { return line.verdict == Verdict::Refuse; };
-  auto bad = std::ranges::find_if(lines, is_bad);
-  while (bad != lines.end() && is_taken(bad)) bad = std::find_if(bad + 1, lines.end(), is_bad);
-  if (bad == lines.end()) return out;
-  out.over_at = bad + 1 == lines.end() ? bytes.size() : (bad + 1)->at;
-  lines.erase(bad + 1, lines.end());
-  return out;
+  return lines;
 }
 
 // What is wrong with an answer to a line.
@@ -55,6 +38,8 @@ LineFault wrong(const Expected& line, const Answer& answer) {
     if (answer.kind == Answer::Kind::None || (message && !answer.valid))
       return fault("bad_answer", line,
                    "an answer is neither {\"accept\":...} nor {\"reject\":...}");
+    if (message && answer.kind == Answer::Kind::Accept && is_a_little_off(line.whole, answer.text))
+      return fault("rounded", line, "a number is read as another one close to it");
     if (message)
       return fault("wrong_reject", line,
                    answer.kind == Answer::Kind::Accept ? "a message is read as another one"
@@ -148,26 +133,28 @@ bool is_in_another_order(const std::vector<Expected>& lines, const std::vector<A
 }
 
 // What a program did that no single line is to blame for.
-std::optional<LineFault> of_the_whole(const Demand& demand, const std::vector<Answer>& answers,
+std::optional<LineFault> of_the_whole(const std::vector<Expected>& lines,
+                                      const std::vector<Answer>& answers,
                                       const Alignment& alignment, const FilterRun& run) {
   if (run.flooded)
     return fault("flood", {}, fmt::format("writes more than {} bytes", run.output.size()));
   const auto elsewhere = answers_of(run.errors);
   const auto is_answer = [](const Answer& answer) { return answer.kind != Answer::Kind::None; };
   const auto count = static_cast<std::size_t>(std::ranges::count_if(elsewhere, is_answer));
-  if (count > 0 && answers.size() < demand.lines.size() && !run.timed_out)
+  if (count > 0 && answers.size() < lines.size() && !run.timed_out)
     return fault("other_channel", {}, fmt::format("{} of its answers are on its stderr", count));
-  if (is_in_another_order(demand.lines, answers, alignment))
+  if (is_in_another_order(lines, answers, alignment))
     return fault("other_order", {}, "the answers are right, but in another order than the lines");
   return std::nullopt;
 }
 
-void tell_answers(JudgedRun& out, const std::vector<Expected>& lines,
+// Of what stands behind the line at which a program stops, as it has to, nothing was asked.
+void tell_answers(JudgedRun& out, std::span<const Expected> lines,
                   const std::vector<Answer>& answers, const Alignment& alignment) {
   for (const auto& line : lines)
     out.lines.push_back({.at = line.at, .verdict = line.verdict, .word = line.word});
   for (const auto& step : alignment.steps) {
-    if (!step.line || !step.answer) continue;
+    if (!step.line || !step.answer || *step.line >= lines.size()) continue;
     const auto kind = answers[*step.answer].kind;
     if (kind != Answer::Kind::None)
       out.lines[*step.line].answer =
@@ -186,8 +173,7 @@ bool is_of_the_wrapper(const LineFault& fault) {
 JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profile profile,
                     const Contract& contract) {
   const auto answers = run.flooded ? std::vector<Answer>() : answers_of(run.output);
-  const auto demand = demand_of(bytes, profile, contract, answers);
-  const auto& lines = demand.lines;
+  const auto lines = lines_asked(bytes, profile, contract);
   const bool stops = contract.bad_lines == BadLines::Stop;
   const bool may_fail =
       stops && std::ranges::any_of(
@@ -198,12 +184,10 @@ JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profil
   const auto alignment = align(
       lines, answers,
       {.silent_on_bad = contract.bad_lines != BadLines::Report, .stops = stops, .broken = broken});
-  JudgedRun out{.faults = {},
-                .lines = {},
-                .over_at = demand.over_at,
-                .hangs = run.timed_out,
-                .errors = run.errors};
-  tell_answers(out, lines, answers, alignment);
+  JudgedRun out{
+      .faults = {}, .lines = {}, .over_at = {}, .hangs = run.timed_out, .errors = run.errors};
+  const auto asked = std::span(lines).first(stops ? alignment.tail : lines.size());
+  tell_answers(out, asked, answers, alignment);
   const Expected none{.at = bytes.size(), .word = {}, .whole = {}};
   const auto& next = alignment.tail < lines.size() ? lines[alignment.tail] : none;
   if (alignment.tail < lines.size()) out.over_at = next.at;
@@ -216,7 +200,7 @@ JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profil
     out.faults.push_back(fault("crash", next, show(run.end)));
   }
   if ((out.faults.empty() || broken) && !run.flooded) return out;
-  if (auto whole = of_the_whole(demand, answers, alignment, run)) out.faults = {std::move(*whole)};
+  if (auto whole = of_the_whole(lines, answers, alignment, run)) out.faults = {std::move(*whole)};
   return out;
 }
 

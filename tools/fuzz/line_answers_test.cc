@@ -91,6 +91,47 @@ TEST(LineAnswers, TellTheFaultsOfTheWrapperApart) {
   EXPECT_FALSE(is_of_the_wrapper({.kind = "wrong_accept", .about = {}, .says = {}}));
 }
 
+// A bad line that is taken is the one that its answer is like, and what is too many besides is no
+// other fault.
+TEST(LineAnswers, AreTakenForTheLinesThatTheyAreLike) {
+  const Contract skip{.bad_lines = BadLines::Skip}, stop{.bad_lines = BadLines::Stop};
+  EXPECT_THAT(faults("[\"r[\"rm\n [\"rm \xe4\", {}]\n", accept("[\"rm \xef\xbf\xbd\",{}]"), skip),
+              ElementsAre("wrong_accept not_utf8 at 8"));
+  const auto text = accept("\"\"");
+  EXPECT_THAT(faults("\"\"\"\"\"\"\n\"\"\n", text + text + text + text, stop),
+              ElementsAre("wrong_accept trailing_bytes at 0"));
+  // It took the first bad line for two, and stopped at the second, as it should.
+  EXPECT_THAT(faults("0{}\n\"\"b\n2\n", accept("0") + accept("{}") + text, stop),
+              testing::Not(testing::Contains(testing::HasSubstr("message"))));
+  // Who goes on behind a bad line that it rejected does not stop, however many follow.
+  EXPECT_THAT(faults("x\n2\n3\n", reject + accept("2") + accept("3"), stop),
+              ElementsAre("extra_answer unexpected_byte at 0"));
+  EXPECT_THAT(faults("x\n2\ny\n3\n", accept("x") + accept("2") + reject, stop),
+              ElementsAre("wrong_accept unexpected_byte at 0"));
+}
+
+TEST(LineAnswers, TellNumbersThatAreALittleOff) {
+  EXPECT_THAT(faults("1.5e-87\n", accept("1.4999999999999999E-87")),
+              ElementsAre("rounded message at 0"));
+  EXPECT_THAT(faults("{\"a\":[1,0.1]}\n", accept("{\"a\":[1,0.10000000149011612]}")),
+              ElementsAre("rounded message at 0"));
+  EXPECT_THAT(faults("[1.5]\n", accept("[1]")), ElementsAre("wrong_reject message at 0"));
+  EXPECT_THAT(faults("[1.5,2]\n", accept("[1.5]")), ElementsAre("wrong_reject message at 0"));
+  EXPECT_THAT(faults("{\"a\":1.5}\n", accept("{\"b\":1.5}")),
+              ElementsAre("wrong_reject message at 0"));
+}
+
+TEST(LineAnswers, MayLackWhereAMarkIsAlone) {
+  const auto stream = "\xef\xbb\xbf\n1\n";
+  for (const auto bad : {BadLines::Report, BadLines::Skip, BadLines::Stop}) {
+    EXPECT_THAT(faults(stream, accept("1"), {.bad_lines = bad}), IsEmpty());
+    EXPECT_THAT(faults(stream, reject + accept("1"), {.bad_lines = bad}), IsEmpty());
+    EXPECT_THAT(faults(stream, accept("null") + accept("1"), {.bad_lines = bad}),
+                ElementsAre("wrong_accept byte_order_mark at 0"));
+  }
+  EXPECT_THAT(faults(stream, reject, {.bad_lines = BadLines::Stop}), IsEmpty());
+}
+
 // What stands behind the line at which a program was over is asked again.
 TEST(LineAnswers, SayWhereAProgramWasOver) {
   const auto over_at = [](const std::string& output, const Contract& contract, ProcessEnd end) {

@@ -16,7 +16,6 @@
 #include "command/terminal.h"
 #include "command/whole_file.h"
 #include "fuzz/file.h"
-#include "fuzz/filter_program.h"
 #include "fuzz/lines_campaign.h"
 
 namespace tools {
@@ -40,7 +39,7 @@ int replay_lines(const std::string& path, DecoderProgram program) {
   if (program.words.empty()) throw UsageError(path + ": names no program; give one after --");
   program.profile = *fuzz::profile_of(file.profile);
   program.contract = file.contract;
-  const auto run = try_program(program, file.input);
+  const auto run = judge_program(program, file.input, *run_program(program, file.input));
   for (const auto& fault : run.faults)
     print_out(found_text({.why = {.smallest = file.input,
                                   .cause = {.text = "as it was saved"},
@@ -58,6 +57,7 @@ nlohmann::ordered_json report_of(const LinesCampaign& campaign, const Contract& 
                               {"contract_seen", options_text(program.contract)},
                               {"lines", campaign.lines()},
                               {"seconds", campaign.seconds()},
+                              {"cut_short", campaign.cut_short()},
                               {"faults", nlohmann::ordered_json::array()}};
   for (const auto& found : campaign.found())
     json["faults"].push_back(found_json(found, program.words));
@@ -70,9 +70,11 @@ nlohmann::ordered_json report_of(const LinesCampaign& campaign, const Contract& 
 void print_report(const LinesCampaign& campaign, double seconds_max, bool details) {
   const Paint paint(STDOUT_FILENO);
   const auto& found = campaign.found();
+  const bool is_whole = campaign.not_asked() == 0 && !campaign.cut_short();
   const auto verdict = caught_signal() != 0 ? paint.doubtful("INTERRUPTED")
-                       : found.empty()      ? paint.good("passed")
-                                            : paint.bad("FAILED");
+                       : !found.empty()     ? paint.bad("FAILED")
+                       : is_whole           ? paint.good("passed")
+                                            : paint.doubtful("passed so far");
   if (campaign.not_asked() > 0)
     print_out(fmt::format("  not asked for want of time: {}; --time with more\n",
                           counted(campaign.not_asked(), "vector")));
@@ -82,7 +84,9 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
             ? fmt::format("  the last fault was made small for {:.1f} s, which --time is "
                           "no limit of\n",
                           campaign.last_small_seconds())
-            : fmt::format("  the last run of the program ended {:.1f} s behind --time\n", beyond));
+            : fmt::format("  the first run of the program ended {:.1f} s behind --time\n", beyond));
+  if (campaign.cut_short())
+    print_out("  the last run was ended by --time, slower than any before: it may hang\n");
   if (details)
     for (const auto& [kind, names] : campaign.wrong_vectors())
       print_out(fmt::format("  {}: {}\n    {}\n", kind, counted(names.size(), "wrong vector"),
@@ -124,7 +128,6 @@ int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
   const auto program = program_given(line, words);
   if (const auto path = line.text("replay")) return replay_lines(*path, program);
   if (words.empty()) throw UsageError("fuzz lines: give the program after --");
-  run_filter(words, "", program.hang_seconds);  // So that nothing is printed if it cannot start.
   const auto save = line.output_file("save");
   const bool json = line.has("json");
   LinesCampaign::Plan plan{.seed = line.number("seed", 0, UINT64_MAX).value_or(1),

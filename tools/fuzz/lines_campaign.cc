@@ -9,6 +9,7 @@
 #include "command/signals.h"
 #include "fuzz/filter_program.h"
 #include "fuzz/lines_input.h"
+#include "fuzz/lines_trial.h"
 
 namespace tools {
 namespace {
@@ -17,6 +18,7 @@ constexpr double small_seconds_default = 20;  // For each fault, where only runs
 constexpr double shares_of_time = 6;          // or one of these of what is left,
 constexpr double small_seconds_least = 2;     // whatever is left.
 constexpr std::size_t tries_max = 6;          // Of one family: what is behind them is alike.
+constexpr double slow_factor = 4;             // More than the slowest run so far.
 constexpr int hangs_max = 2;                  // Behind them only damaged lines are asked.
 
 std::string vector_name(const fuzz::Vector& vector) {
@@ -26,12 +28,26 @@ std::string vector_name(const fuzz::Vector& vector) {
 }  // namespace
 
 LinesCampaign::LinesCampaign(DecoderProgram program, Plan plan)
-    : program_(std::move(program)), plan_(std::move(plan)), coverage_(program_.profile) {}
-
-bool LinesCampaign::has_time() const {
-  return plan_.seconds == 0 || progress_.elapsed().count() < plan_.seconds;
+    : program_(std::move(program)), plan_(std::move(plan)), coverage_(program_.profile) {
+  if (plan_.seconds > 0) end_ = FaultTrial::after(plan_.seconds);
 }
+
+bool LinesCampaign::has_time() const { return FaultTrial::Clock::now() < end_; }
 bool LinesCampaign::goes_on() const { return has_time() && caught_signal() == 0; }
+
+// The first run has the time that it takes: else nothing could be said of a slow program.
+std::optional<FilterRun> LinesCampaign::run_in_time(const fuzz::Case& input) {
+  const double begin = progress_.elapsed().count();
+  auto run = run_program(program_, input, runs_ == 0 ? whenever : end_);
+  ++runs_;
+  const double seconds = progress_.elapsed().count() - begin;
+  cut_short_ = !run && seconds > slow_factor * slowest_seconds_;
+  if (run) slowest_seconds_ = std::max(slowest_seconds_, seconds);
+  return run;
+}
+std::optional<JudgedRun> LinesCampaign::try_in_time(const fuzz::Case& input) const {
+  return try_again(program_, input, end_);
+}
 
 void LinesCampaign::run() {
   try {
@@ -58,10 +74,11 @@ void LinesCampaign::ask_contract() {
   for (const auto& probe : contract_probes) {
     if (hangs_ > 0 || !goes_on()) return;
     const auto input = as_lines(probe.stream);
-    const auto run = run_filter(program_.words, std::string(probe.stream), program_.hang_seconds);
-    const auto observed = probe.observed(program_.contract, letters_of(run.output));
-    if (!observed || *observed == program_.contract || run.timed_out || run.flooded) {
-      ask({.input = input, .vectors = {}, .edge = std::string(probe.name)});
+    const auto run = run_in_time(input);
+    if (!run) return;
+    const auto observed = probe.observed(program_.contract, letters_of(run->output));
+    if (!observed || *observed == program_.contract || run->timed_out || run->flooded) {
+      ask({.input = input, .vectors = {}, .edge = std::string(probe.name), .run = run});
       continue;
     }
     Found found{.why = {.smallest = input, .cause = {.kind = Cause::Kind::Contract}, .fault = {}}};
@@ -69,11 +86,10 @@ void LinesCampaign::ask_contract() {
                        .about = std::string(probe.name),
                        .says = "it goes by another contract: it " + asked_text(*observed)};
     found.why.cause.text = "it is right with " + options_text(*observed);
-    found.why.errors = run.errors;
+    found.why.errors = run->errors;
     found.after_seconds = progress_.elapsed().count();
     found.vectors = {std::string(probe.name)};
     program_.contract = *observed;
-    ++runs_;
     add_found(std::move(found));
   }
 }
@@ -109,12 +125,13 @@ void LinesCampaign::ask_batches() {
 void LinesCampaign::ask(Asked asked) {
   for (;;) {
     const auto judged = run_once(asked);
-    if (judged.hangs) ++hangs_;
-    if (judged.hangs || !judged.over_at || !goes_on()) return;
+    if (!judged) return;
+    if (judged->hangs) ++hangs_;
+    if (judged->hangs || !judged->over_at || !goes_on()) return;
     auto& pieces = asked.input.pieces;
     std::size_t next = 0;
     std::uint64_t at = 0;
-    while (next < pieces.size() && at < *judged.over_at) at += pieces[next++].bytes.size();
+    while (next < pieces.size() && at < *judged->over_at) at += pieces[next++].bytes.size();
     next = std::max<std::size_t>(next, 1);
     if (next >= pieces.size()) return;
     pieces.erase(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(next));
@@ -122,9 +139,10 @@ void LinesCampaign::ask(Asked asked) {
   }
 }
 
-JudgedRun LinesCampaign::run_once(const Asked& asked) {
-  auto judged = try_program(program_, asked.input);
-  ++runs_;
+std::optional<JudgedRun> LinesCampaign::run_once(Asked& asked) {
+  const auto run = asked.run ? std::exchange(asked.run, {}) : run_in_time(asked.input);
+  if (!run) return std::nullopt;
+  auto judged = judge_program(program_, asked.input, *run);
   lines_ += asked.input.pieces.size();
   coverage_.add(asked.input, judged.lines,
                 asked.vectors.empty() ? std::string_view() : asked.vectors.front().kind);
@@ -164,7 +182,8 @@ void LinesCampaign::add(Asked asked, LineFault fault) {
   // A bad line that is taken is taken for itself, and not for its lack of an end.
   if (fault.kind == "wrong_accept" && fault.about == "truncated") {
     asked.input.pieces.back().bytes += '\n';
-    for (auto& each : try_again(program_, asked.input))
+    const auto ended = try_in_time(asked.input);
+    for (const auto& each : ended ? ended->faults : std::vector<LineFault>())
       if (each.at == fault.at && each.kind == fault.kind) return add(std::move(asked), each);
     asked.input.pieces.back().bytes.pop_back();
   }
@@ -176,11 +195,10 @@ void LinesCampaign::add(Asked asked, LineFault fault) {
     if (explains(found.why, program_.profile, asked.input, fault)) return add_vector(found);
   // A line that is lost, or an end, may be what a line long before it did: is it there without?
   const auto others = fault.kind == "wrong_accept" ? std::nullopt : without_known(asked.input);
-  if (others) {
-    const auto left = try_again(program_, *others);
+  if (const auto left = others ? try_in_time(*others) : std::nullopt) {
     const auto same = [&](const LineFault& each) { return family_of(each) == family_of(fault); };
-    const auto still = std::ranges::find_if(left, same);
-    if (still == left.end()) return;
+    const auto still = std::ranges::find_if(left->faults, same);
+    if (still == left->faults.end()) return;
     asked.input = *others;
     fault = *still;
   }
@@ -188,7 +206,10 @@ void LinesCampaign::add(Asked asked, LineFault fault) {
   const auto begin = progress_.elapsed().count();
   const double left =
       plan_.seconds == 0 ? small_seconds_default : (plan_.seconds - begin) / shares_of_time;
-  Found found{.why = explain(program_, asked.input, fault, std::max(left, small_seconds_least)),
+  // Whether it hangs takes so long each time: for any stream, and for any message.
+  const double least =
+      fault.kind == "hang" ? 2 * program_.hang_seconds + small_seconds_least : small_seconds_least;
+  Found found{.why = explain(program_, asked.input, fault, std::max(left, least)),
               .after_seconds = begin};
   last_small_seconds_ = progress_.elapsed().count() - begin;
   // What one cause does in several ways is one finding.

@@ -40,22 +40,27 @@ class LinesCampaign {
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
+  // The last run was not over when the time was, though it was much slower than any before.
+  bool cut_short() const { return cut_short_; }
 
  private:
   struct Asked {
     fuzz::Case input;
     std::span<const fuzz::Vector> vectors;  // That its pieces are, if they are.
     std::string edge;                       // What it is, if it is one.
+    std::optional<FilterRun> run = {};      // Of it, if it was made before.
   };
 
   bool has_time() const;
   bool goes_on() const;
+  std::optional<FilterRun> run_in_time(const fuzz::Case& input);
+  std::optional<JudgedRun> try_in_time(const fuzz::Case& input) const;
   void ask_contract();
   void ask_edges(const std::vector<StreamEdge>& edges);
   void ask_vectors();
   void ask_batches();
   void ask(Asked asked);
-  JudgedRun run_once(const Asked& asked);
+  std::optional<JudgedRun> run_once(Asked& asked);
   void add(Asked asked, LineFault fault);
   void add_found(Found found);
   std::optional<fuzz::Case> without_known(const fuzz::Case& input) const;
@@ -67,9 +72,11 @@ class LinesCampaign {
   LinesCoverage coverage_;
   std::map<std::string_view, std::vector<std::string_view>> wrong_vectors_;  // By kind.
   std::uint64_t runs_ = 0, lines_ = 0;
-  double seconds_ = 0, last_small_seconds_ = 0;
+  double seconds_ = 0, last_small_seconds_ = 0, slowest_seconds_ = 0;
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
+  bool cut_short_ = false;
+  Time end_ = whenever;
   ProgressLine progress_;
 };
 

@@ -34,7 +34,9 @@ Cause by_place_of_cut(const FaultTrial& trial, fuzz::Case& input) {
     if (at % step != 0 && !special) continue;
     auto cut = input;
     cut.reads = {static_cast<std::uint32_t>(at), UINT32_MAX};
-    (trial.fails(cut) ? failing : sound).push_back(static_cast<std::uint32_t>(at));
+    const bool fails = trial.fails(cut);
+    if (fails || !trial.is_over())
+      (fails ? failing : sound).push_back(static_cast<std::uint32_t>(at));
   }
   Cause out{.kind = Kind::Reads, .text = "bytes that come in several reads"};
   if (failing.empty()) return out;
@@ -71,13 +73,31 @@ std::optional<Cause> by_line_before(const FaultTrial& trial, const fuzz::Case& i
   const auto before = input.pieces[at - 1].bytes;
   auto other = input;
   other.pieces[at - 1] = plain_line(plain_line_least);
-  if (trial.fails(other)) return std::nullopt;
+  if (!trial.passes(other)) return std::nullopt;
   other.pieces[at - 1].bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n";
   if (trial.fails(other))
     return Cause{.kind = Kind::BehindBad, .text = "what stands behind a bad line"};
+  if (trial.is_over()) return std::nullopt;
   return Cause{.kind = Kind::Behind,
                .text = "what stands behind the line " + shown_bytes(before),
                .bytes = before};
+}
+
+// Any line twice will do, whichever of the two is told.
+std::optional<Cause> by_repetition(const FaultTrial& trial, const fuzz::Case& input,
+                                   std::size_t at) {
+  const auto is_twice = [&](std::size_t first) {
+    if (first + 1 >= input.pieces.size() ||
+        input.pieces[first].bytes != input.pieces[first + 1].bytes)
+      return false;
+    auto other = input;
+    other.pieces[first] = other.pieces[first + 1] = plain_line(plain_line_least + 1);
+    if (!trial.fails(other)) return false;
+    other.pieces[first] = plain_line(plain_line_least + 2);
+    return !trial.is_wrong(other) && !trial.is_over();
+  };
+  if (!is_twice(at) && !(at > 0 && is_twice(at - 1))) return std::nullopt;
+  return Cause{.kind = Kind::Repeated, .text = "a line that is the same as the one before it"};
 }
 
 // The bytes that may stand for more than themselves: a letter of several bytes, an escape, a
@@ -130,6 +150,7 @@ std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input,
       other.pieces[at].bytes = without_letter(bytes, letter, plain);
       if (verdict_of(other.pieces[at].bytes, trial.program().profile) != verdict) continue;
       if (trial.is_wrong(other)) break;
+      if (trial.is_over()) return std::nullopt;
       return Cause{
           .kind = Kind::Letter, .text = "in a line: " + shown_bytes(letter), .bytes = letter};
     }
@@ -181,16 +202,16 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
   if (!input.pieces.empty() && !input.pieces.back().bytes.ends_with('\n')) {
     auto ended = input;
     ended.pieces.back().bytes += '\n';
-    if (!trial.fails_in_any_case(ended))
-      return {.kind = Kind::LastLine, .text = "a last line that has no end"};
-    input = std::move(ended);
+    const auto fails = trial.shows_in_any_case(ended);
+    if (fails == false) return {.kind = Kind::LastLine, .text = "a last line that has no end"};
+    if (fails == true) input = std::move(ended);
   }
   if (input.pieces.empty()) return by_content(trial, input, fault);
   auto behind = input;
   behind.pieces.insert(behind.pieces.begin(), plain_line(plain_line_least));
-  if (!trial.is_over() && !trial.fails(behind) && !trial.is_over())
-    return {.kind = Kind::First, .text = "what stands first in a stream"};
+  if (trial.passes(behind)) return {.kind = Kind::First, .text = "what stands first in a stream"};
   const auto at = piece_of(input, fault);
+  if (auto found = by_repetition(trial, input, at)) return *found;
   if (auto found = by_line_before(trial, input, at)) return *found;
   if (auto found = by_letter(trial, input, at)) return *found;
   return by_content(trial, input, fault);
@@ -241,12 +262,11 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
   KnownFault out{.smallest = {}, .cause = {}, .fault = fault};
   // As the smallest input shows it; after a signal, as it was found.
   const auto look_again = [&] {
-    try {
-      const auto run = try_program(program, out.smallest);
-      for (const auto& again : run.faults)
-        if (family_of(again) == family_of(fault)) out.fault = again;
-      out.errors = run.errors;
-    } catch (const Interrupted&) {}
+    const auto run = try_again(program, out.smallest, FaultTrial::after(1));
+    if (!run) return;
+    for (const auto& again : run->faults)
+      if (family_of(again) == family_of(fault)) out.fault = again;
+    out.errors = run->errors;
   };
   for (const std::size_t lines : {0U, 1U}) {
     out.smallest = plain_lines(lines);
@@ -298,7 +318,8 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::Reads:
     case Kind::LastLine:
     case Kind::First:
-    case Kind::BehindBad: return false;
+    case Kind::BehindBad:
+    case Kind::Repeated: return false;
   }
   return false;
 }
@@ -316,7 +337,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
   const auto spot = spot_of(stream, fault.at);
   const auto& cause = known.cause;
   const bool ends = fault.kind == "crash" || fault.kind == "hang";  // For what came long before.
-  if (same && fault.kind.starts_with("other_")) return true;
+  if (same && (fault.kind.starts_with("other_") || fault.kind == "rounded")) return true;
   const auto holds = [&](std::string_view line) { return line.find(cause.bytes) != line.npos; };
   switch (cause.kind) {
     case Kind::Contract: return false;
@@ -334,6 +355,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::First: return spot.number <= 1;
     case Kind::Behind: return spot.before == cause.bytes;
     case Kind::BehindBad: return verdict_of(spot.before, profile) == fuzz::Verdict::Refuse;
+    case Kind::Repeated: return spot.before == spot.line;
     case Kind::Letter:
       return holds(ends ? std::string_view(stream) : spot.line) || holds(spot.before);
     case Kind::Content:

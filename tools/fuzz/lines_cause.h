@@ -22,7 +22,8 @@ struct Cause {
     LastLine,   // It has no end.
     First,      // What stands first in a stream.
     Behind,     // What stands behind another line,
-    BehindBad,  // behind any bad one.
+    BehindBad,  // behind any bad one,
+    Repeated,   // or behind one like it.
     Letter,     // `bytes`, wherever they stand.
     Content,    // The line itself.
   };

@@ -101,6 +101,11 @@ std::vector<StreamEdge> stream_edges() {
       {within_a_letter(letter, 0), static_cast<std::uint32_t>(letter.size())});
   add("end_of_line_in_two_reads", good.substr(0, good.size() - 1) + "\r\n" + good,
       {static_cast<std::uint32_t>(good.size()), static_cast<std::uint32_t>(good.size())});
+  add("same_line_twice", good + letter + letter + good);
+  add("end_of_file_character", good + "{\"jsonrpc\":\"2.0\",\"method\":\"\x1a\"}\n" + good);
+  // A letter and its mark, and a sign that is another letter: no form of them is the other.
+  add("letters_of_other_forms",
+      "{\"jsonrpc\":\"2.0\",\"method\":\"e\xcc\x81\xe2\x84\xab\xc2\xa0\"}\n" + good);
   // Whatever the size of reads, each place in a line is where one ends.
   std::string letters;
   for (int i = 0; i < 4; ++i)

@@ -1,25 +1,39 @@
 #include "fuzz/lines_program.h"
 
+#include <algorithm>
+
 #include "command/signals.h"
-#include "fuzz/filter_program.h"
 #include "fuzz/lines_input.h"
 
 namespace tools {
 
-JudgedRun try_program(const DecoderProgram& program, const fuzz::Case& input) {
+std::optional<FilterRun> run_program(const DecoderProgram& program, const fuzz::Case& input,
+                                     Time until) {
   const auto bytes = stream_of(input);
-  auto run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
   // Once more, since a machine that is too busy may be at fault.
-  if (run.timed_out) run = run_filter(program.words, bytes, program.hang_seconds, input.reads);
-  return judge_run(bytes, run, program.profile, program.contract);
+  for (const bool last : {false, true}) {
+    const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
+    const auto seconds = std::clamp(left.count(), 0.0, program.hang_seconds);
+    auto run = run_filter(program.words, bytes, seconds, input.reads);
+    if (run.timed_out && seconds < program.hang_seconds) break;
+    if (!run.timed_out || last) return run;
+  }
+  return std::nullopt;
 }
 
-std::vector<LineFault> try_again(const DecoderProgram& program, const fuzz::Case& input) {
+JudgedRun judge_program(const DecoderProgram& program, const fuzz::Case& input,
+                        const FilterRun& run) {
+  return judge_run(stream_of(input), run, program.profile, program.contract);
+}
+
+std::optional<JudgedRun> try_again(const DecoderProgram& program, const fuzz::Case& input,
+                                   Time until) {
   try {
-    return try_program(program, input).faults;
-  } catch (const Interrupted&) {
-    return {};
+    if (const auto run = run_program(program, input, until))
+      return judge_program(program, input, *run);
+  } catch (const Interrupted&) {  // Then it is not known.
   }
+  return std::nullopt;
 }
 
 }  // namespace tools

@@ -1,10 +1,13 @@
 // A decoder that is a program, asked.
 #pragma once
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "fuzz/case.h"
 #include "fuzz/contract.h"
+#include "fuzz/filter_program.h"
 #include "fuzz/line_answers.h"
 #include "fuzz/profile.h"
 
@@ -17,8 +20,16 @@ struct DecoderProgram {
   Contract contract = {};
 };
 
-JudgedRun try_program(const DecoderProgram& program, const fuzz::Case& input);
-// Nothing where a signal came first.
-std::vector<LineFault> try_again(const DecoderProgram& program, const fuzz::Case& input);
+using Time = std::chrono::steady_clock::time_point;
+inline constexpr Time whenever = Time::max();
+
+// Nothing if it still ran at `until`, and had not hung by then: ended by us.
+std::optional<FilterRun> run_program(const DecoderProgram& program, const fuzz::Case& input,
+                                     Time until = whenever);
+JudgedRun judge_program(const DecoderProgram& program, const fuzz::Case& input,
+                        const FilterRun& run);
+// Both; nothing, too, where a signal came first.
+std::optional<JudgedRun> try_again(const DecoderProgram& program, const fuzz::Case& input,
+                                   Time until);
 
 }  // namespace tools

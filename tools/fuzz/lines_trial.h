@@ -1,5 +1,6 @@
 // Experiments with a decoder: whether a fault is still there, in so much time.
 #pragma once
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -14,26 +15,36 @@ class FaultTrial {
   using Clock = std::chrono::steady_clock;
 
   FaultTrial(const DecoderProgram& program, const LineFault& fault, double seconds_max)
-      : program_(program),
-        family_(family_of(fault)),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>(seconds_max))) {}
+      : program_(program), family_(family_of(fault)), end_(after(seconds_max)) {}
 
   bool is_over() const { return Clock::now() >= end_ || caught_signal() != 0; }
-  // False, too, once the time is over.
-  bool fails(const fuzz::Case& input) const { return !is_over() && fails_in_any_case(input); }
-  bool fails_in_any_case(const fuzz::Case& input) const {
-    for (const auto& fault : try_again(program_, input))
-      if (family_of(fault) == family_) return true;
-    return false;
+  // Both are false where the time was over before it was known.
+  bool fails(const fuzz::Case& input) const { return !is_over() && shows(input, end_) == true; }
+  bool passes(const fuzz::Case& input) const { return !is_over() && shows(input, end_) == false; }
+  // The same with a second, whatever the time: without it the cause would be wrong.
+  std::optional<bool> shows_in_any_case(const fuzz::Case& input) const {
+    return shows(input, std::max(end_, after(1)));
   }
   // Whether anything at all is wrong.
   bool is_wrong(const fuzz::Case& input) const {
-    return !is_over() && !try_again(program_, input).empty();
+    const auto run = is_over() ? std::nullopt : try_again(program_, input, end_);
+    return run && !run->faults.empty();
   }
   const DecoderProgram& program() const { return program_; }
 
+  static Clock::time_point after(double seconds) {
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+
  private:
+  std::optional<bool> shows(const fuzz::Case& input, Clock::time_point until) const {
+    const auto run = try_again(program_, input, until);
+    if (!run) return std::nullopt;
+    return std::ranges::any_of(run->faults,
+                               [&](const LineFault& fault) { return family_of(fault) == family_; });
+  }
+
   const DecoderProgram& program_;
   std::string family_;
   Clock::time_point end_;

@@ -4,13 +4,17 @@
 // decoder must pass there and be found in another.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
+#include "fuzz/lines_input.h"
+#include "fuzz/lines_program.h"
 
 namespace tools {
 namespace {
@@ -28,36 +32,51 @@ struct WrongDecoder {
   std::string_view open_in = {};  // A profile in which it is no fault.
 };
 
+void PrintTo(const WrongDecoder& row, std::ostream* out) { *out << row.name; }
+
 class PlantedDecoder : public testing::TestWithParam<WrongDecoder> {};
 
-nlohmann::json report_on(const std::string& decoder, std::string_view profile, int code,
-                         const std::string& options = "") {
-  const auto name = std::string(profile);
-  const auto run = run_orrery("fuzz lines --json --runs 1 --hang 300s --profile " + name + " " +
-                              options + " -- " + python() + " " + decoder + " " + name);
-  EXPECT_EQ(run.code, code) << name << run.out << run.err;
-  return nlohmann::json::parse(run.out, nullptr, false);
+// What a decoder says to all vectors of a kind, in one process.
+JudgedRun answers_to(const std::string& decoder, std::string_view profile, std::string_view kind) {
+  const DecoderProgram program{
+      .words = {"sh", "-c", "exec " + python() + " " + decoder + " " + std::string(profile)},
+      .hang_seconds = 300,
+      .profile = *fuzz::profile_of(profile)};
+  fuzz::Case input;
+  for (auto rest = fuzz::vectors_of(program.profile); !rest.empty();) {
+    const bool is_it = rest.front().kind == kind;
+    auto next = next_vectors(rest);
+    if (is_it) input = std::move(next);
+  }
+  return judge_program(program, input, *run_program(program, input));
 }
 
 TEST_P(PlantedDecoder, IsFoundByItsVector) {
   if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
   const auto& row = GetParam();
   auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
-  const std::string from = row.from, to = row.to;
+  const std::string from = row.from, to = row.to, vector = row.vector;
   ASSERT_NE(text.find(from), text.npos);
   text.replace(text.find(from), from.size(), from == read ? "    " + to + "\n" + from : to);
   const TemporaryFolder folder;
   const auto decoder = folder.file("decoder.py", text);
-  const auto report = report_on(decoder, row.profile, 1);
-  ASSERT_TRUE(report.is_object());
-  std::vector<std::string> faults, vectors;
-  for (const auto& fault : report["faults"])
-    faults.push_back(fault.value("kind", "") + " " + fault.value("about", ""));
-  for (const auto& [kind, names] : report["wrong_vectors"].items())
-    for (const auto& name : names) vectors.push_back(kind + " " + name.get<std::string>());
-  EXPECT_THAT(faults, testing::Contains(row.fault));
-  EXPECT_THAT(vectors, testing::Contains(row.vector));
-  if (!row.open_in.empty()) report_on(decoder, row.open_in, 0);
+  const auto kind = vector.substr(0, vector.find(' '));
+  const auto run = answers_to(decoder, row.profile, kind);
+  // The answers are to the vectors, one each.
+  const auto vectors = fuzz::vectors_of(*fuzz::profile_of(row.profile));
+  std::vector<std::string> faults;
+  std::uint64_t at = 0;
+  for (const auto& each : vectors) {
+    if (each.kind != kind) continue;
+    for (const auto& fault : run.faults)
+      if (fault.at == at)
+        faults.push_back(
+            fmt::format("{} {}: {} {}", each.kind, each.name, fault.kind, fault.about));
+    at += each.line.size() + 1;
+  }
+  EXPECT_THAT(faults, testing::Contains(vector + ": " + row.fault));
+  if (row.open_in.empty()) return;
+  EXPECT_THAT(answers_to(decoder, row.open_in, kind).faults, testing::IsEmpty());
 }
 
 // clang-format off
@@ -146,6 +165,15 @@ struct WrongReader {
 };
 void PrintTo(const WrongReader& row, std::ostream* out) { *out << row.name; }
 class PlantedReader : public testing::TestWithParam<WrongReader> {};
+
+nlohmann::json report_on(const std::string& decoder, std::string_view profile, int code,
+                         const std::string& options = "") {
+  const auto name = std::string(profile);
+  const auto run = run_orrery("fuzz lines --json --runs 1 --hang 300s --profile " + name + " " +
+                              options + " -- " + python() + " " + decoder + " " + name);
+  EXPECT_EQ(run.code, code) << name << run.out << run.err;
+  return nlohmann::json::parse(run.out, nullptr, false);
+}
 
 TEST_P(PlantedReader, IsFoundWithItsCause) {
   if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
@@ -273,6 +301,17 @@ const WrongReader planted_readers[] = {
      "    except (ValueError, RecursionError): sys.exit(4)\n"
      "",
      {}},
+    {"DropsWhatIsRepeated",
+     "",
+     "import itertools\n"
+     "for line, _ in itertools.groupby(sys.stdin.buffer):\n"
+     "",
+     {"a line that is the same as the one before it"}},
+    {"EndsAtTheEndOfFileCharacter",
+     "",
+     "for line in sys.stdin.buffer.read().split(b'\\x1a')[0].split(b'\\n'):\n"
+     "",
+     {"in a line: `\\x1a`"}},
 };
 
 std::vector<WrongReader> each_reader(std::size_t nth) {
@@ -289,15 +328,9 @@ INSTANTIATE_TEST_SUITE_P(Third, PlantedReader, testing::ValuesIn(each_reader(3))
 INSTANTIATE_TEST_SUITE_P(DISABLED_All, PlantedReader, testing::ValuesIn(each_reader(1)),
                          name_of_reader);
 
-std::vector<WrongDecoder> each(std::size_t nth) {
-  std::vector<WrongDecoder> out;
-  for (std::size_t i = 0; i < std::size(planted); i += nth) out.push_back(planted[i]);
-  return out;
-}
 std::string name_of(const testing::TestParamInfo<WrongDecoder>& row) { return row.param.name; }
 
-INSTANTIATE_TEST_SUITE_P(Third, PlantedDecoder, testing::ValuesIn(each(3)), name_of);
-INSTANTIATE_TEST_SUITE_P(DISABLED_All, PlantedDecoder, testing::ValuesIn(each(1)), name_of);
+INSTANTIATE_TEST_SUITE_P(Fuzz, PlantedDecoder, testing::ValuesIn(planted), name_of);
 
 }  // namespace
 }  // namespace tools

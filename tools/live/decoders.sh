@@ -28,4 +28,4 @@ libraries=$folder/libraries
   g++ -O1 -std=c++20 -I"$boost/usr/include" "$here/decoders.cpp" -o "$libraries" -lsimdjson >&2 ||
   { say "no simdjson, nlohmann or rapidjson here: not run"; exit 4; }
 
-exec python3 "$here/decoders.py" "$orrery" "$folder" "$libraries" "$@"
+exec python3 -u "$here/decoders.py" "$orrery" "$folder" "$libraries" "$@"

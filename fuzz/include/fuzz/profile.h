@@ -55,6 +55,7 @@ struct Expected {
   std::size_t fault_at = 0;    // Where in the line a refusal is met, as far as it has a place.
   std::string_view text = {};  // The line without its end.
   bool ended = true;
+  bool may_be_blank = false;  // Open, and nothing but a mark that may be ignored: no message.
 };
 // Of blank lines nothing, unless they are asked for: to be refused as `blank_line`.
 std::vector<Expected> expected_of(std::string_view stream, Profile profile,
