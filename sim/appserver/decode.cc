@@ -36,10 +36,10 @@ constexpr std::array known_methods{MethodName{"initialize", Method::Initialize},
                                    MethodName{"account/login/cancel", Method::Other},
                                    MethodName{"account/logout", Method::Other},
                                    MethodName{"account/rateLimits/read", Method::Other},
-                                   MethodName{"execOneOffCommand", Method::Other},
-                                   MethodName{"command/exec", Method::Other},
-                                   MethodName{"fuzzyFileSearch", Method::Other},
-                                   MethodName{"gitDiffToRemote", Method::Other}};
+                                   MethodName{"execOneOffCommand", Method::Other, "", "command"},
+                                   MethodName{"command/exec", Method::Other, "", "command"},
+                                   MethodName{"fuzzyFileSearch", Method::Other, "query", "roots"},
+                                   MethodName{"gitDiffToRemote", Method::Other, "cwd"}};
 
 struct DecisionName {
   std::string_view dialect, name;
@@ -152,9 +152,10 @@ Wire::Decoded Wire::decode_request(const Json& line) {
   auto thread = text_in(params, "threadId");
   if (thread.empty() && asked_.back().method == Method::ThreadResume)
     thread = id_in_path(text_in(params, "path"));
+  asked_.back().thread = names_.adopt(thread);
   return {.message = Request{.id = request,
                              .method = asked_.back().method,
-                             .thread = names_.adopt(thread),
+                             .thread = asked_.back().thread,
                              .turn = names_.turn(text_in(params, "turnId")),
                              .settings = asked_.back().method == Method::ThreadStart
                                              ? settings_in(dialect_, params)

@@ -76,6 +76,16 @@ const ItemRow& row_of(ItemKind kind) { return item_rows[static_cast<std::size_t>
 constexpr std::array<std::string_view, 3> end_words{"completed", "interrupted", "failed"};
 constexpr std::array<std::string_view, 3> item_end_words{"completed", "failed", "declined"};
 
+// What is asked of tools, in the shapes that real servers have: the contract gives none.
+struct ToolRow {
+  std::string_view method, result;
+};
+constexpr std::string_view no_output = R"({"exitCode":0,"stdout":"","stderr":""})";
+constexpr std::array tool_rows{
+    ToolRow{"execOneOffCommand", no_output}, ToolRow{"command/exec", no_output},
+    ToolRow{"fuzzyFileSearch", R"({"files":[]})"},
+    ToolRow{"gitDiffToRemote", R"({"sha":"0000000000000000000000000000000000000000","diff":""})"}};
+
 std::string command_of(SubjectId subject) { return fmt::format("make target-{}", subject.value); }
 
 // Says what a command or a patch is about, as an approval or an item of the dialect has it.
@@ -128,7 +138,11 @@ Json Wire::error_of(const Response& response) const {
   return {{"code", row->code}, {"message", says}};
 }
 
-Json Wire::lines_of(const Response& response) const {
+Json Wire::started_thread(ThreadId thread) const {
+  return {{"id", names_.text(thread)}, {"modelProvider", "orrery"}, {"createdAt", 0}};
+}
+
+Json Wire::lines_of(const Response& response) {
   Json out{{"id", id_of(response.id)}};
   if (response.error != Error::None) {
     out["error"] = error_of(response);
@@ -138,15 +152,24 @@ Json Wire::lines_of(const Response& response) const {
   if (response.thread != no_thread) result["thread"] = {{"id", names_.text(response.thread)}};
   if (response.turn != no_turn)
     result["turn"] = {{"id", names_.text(response.turn)}, {"status", "inProgress"}};
+  const auto* asked = find(response.id);
   const auto method = method_of(response.id);
+  if (response.thread != no_thread && threads_.size() < items_max)
+    threads_.insert(response.thread.value);
+  if (method == Method::ThreadArchive) threads_.erase(asked->thread.value);
   if (method == Method::Initialize) result["userAgent"] = "orrery-mock";
   if (method == Method::ModelList || method == Method::ThreadList) result["data"] = Json::array();
+  if (method == Method::ThreadList)
+    for (const auto thread : threads_) result["data"].push_back(started_thread({thread}));
+  if (method == Method::Other && asked != nullptr)
+    for (const auto& row : tool_rows)
+      if (row.method == asked->name) result = Json::parse(row.result);
   out["result"] = std::move(result);
   return out;
 }
 
 Json Wire::lines_of(const ThreadStarted& started) const {
-  Json thread{{"id", names_.text(started.thread)}, {"modelProvider", "orrery"}, {"createdAt", 0}};
+  auto thread = started_thread(started.thread);
   if (started.parent != no_thread) thread["parentThreadId"] = names_.text(started.parent);
   return notice("thread/started", {{"thread", std::move(thread)}});
 }

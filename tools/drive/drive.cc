@@ -1,5 +1,6 @@
 // orrery drive: the client's engine, against a real server.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "command/words.h"
 #include "conversation/record.h"
 #include "conversation/watch.h"
 #include "drive/told.h"
@@ -35,6 +37,9 @@ constexpr Help drive_help{
         "document a line, {\"at_ms\":7,\"turn_shown\":{...}}, with the texts that are shown, "
         "secrets\n"
         "masked, and what breaks a rule; the last line is the summary (docs/DRIVE.md).\n"
+        "\n"
+        "ORRERY_DRIVE has options for every run, split at spaces: '--effort low --summary none'.\n"
+        "Those of the command line come behind them, and of one value the last counts.\n"
         "\n"
         "Exit code: 0 every call, turn and login came to what it was for, a stopped turn to its "
         "stop;\n"
@@ -283,7 +288,9 @@ int drive_command(Arguments arguments) {
   line.output("record", "Keep what was said, for orrery check.");
   // What follows `--` is a command line of its own.
   const auto dashes = std::ranges::find(arguments, "--");
-  const auto own = arguments.first(static_cast<std::size_t>(dashes - arguments.begin()));
+  const auto* usual = std::getenv("ORRERY_DRIVE");
+  auto own = words_of(usual == nullptr ? "" : usual);
+  own.insert(own.end(), arguments.begin(), dashes);
   if (!line.parse(own)) return exit_code::passed;
   if (!line.operands().empty() || dashes == arguments.end() || dashes + 1 == arguments.end())
     throw UsageError(

@@ -81,6 +81,32 @@ TEST(Drive, SendsWhatItsUserSetsAndRefusesWhatHasNoWord) {
     EXPECT_EQ(run_orrery("drive " + std::string(refused) + " -- true").code, 2) << refused;
 }
 
+TEST(Drive, HasWhatItsUserPrefersUnlessTheCommandLineSaysOtherwise) {
+  const TemporaryFolder folder;
+  const auto record = folder.file("record.jsonl");
+  ASSERT_EQ(run_shell("ORRERY_DRIVE='--effort low --summary concise' \"$orrery\" drive --effort "
+                      "high --record " +
+                      record + " -- \"$orrery\" serve --latency 0")
+                .code,
+            0);
+  const auto sent = text_of(record);
+  EXPECT_THAT(sent, HasSubstr(R"(\"effort\":\"high\")"));
+  EXPECT_THAT(sent, HasSubstr(R"(\"summary\":\"concise\")"));
+  EXPECT_EQ(run_shell("ORRERY_DRIVE=--efort \"$orrery\" drive -- true").code, 2);
+}
+
+TEST(Drive, ShowsWhatAPatchWouldWriteInBothDialects) {
+  for (const std::string dialect : {"codex", "draft"}) {
+    const auto run = drive("--prompt 'patch /a/b.cc' --decide accept --dialect " + dialect,
+                           "--dialect " + dialect);
+    EXPECT_EQ(run.code, 0);
+    ASSERT_EQ(run.all("ask_shown").size(), 1u);
+    EXPECT_EQ(run.all("ask_shown")[0]["text"], "/a/b.cc") << dialect;
+    // Both limits each time: read at the start, and told in the turn.
+    EXPECT_EQ(run.all("rate_limits_shown").size(), 4u) << dialect;
+  }
+}
+
 TEST(Drive, AllowsACommandAndNothingThatBeginsLikeIt) {
   for (const std::string dialect : {"codex", "draft"}) {
     const auto of = [&](const std::string& command) {

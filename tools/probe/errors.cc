@@ -1,4 +1,5 @@
-// SRV-02, RPC-04: requests that cannot be met, and what is no request.
+// SRV-02, RPC-04: requests that cannot be met, and what is no request. SRV-10: what is asked of
+// tools.
 #include <array>
 
 #include <fmt/format.h>
@@ -33,6 +34,9 @@ constexpr std::array bad_requests{
                R"({"threadId":"x","input":[{"type":"telepathy","url":"u"}]})", bad_params},
     BadRequest{"an image without its address", "turn/start",
                R"({"threadId":"x","input":[{"type":"image"}]})", bad_params},
+    BadRequest{"a command that is no list", "command/exec", R"({"command":"true"})", bad_params},
+    BadRequest{"a search without its folders", "fuzzyFileSearch", R"({"query":"a"})", bad_params},
+    BadRequest{"a difference of no folder", "gitDiffToRemote", "{}", bad_params},
     BadRequest{"input of another type", "turn/start", R"({"threadId":"x","input":"hello"})",
                bad_params},
 };
@@ -50,6 +54,25 @@ constexpr std::array strays{
           R"({"id":4243,"error":{"code":-1,"message":"none"}})"},
 };
 
+struct Tool {
+  std::string_view draft, codex, params;
+  std::array<std::string_view, 2> members;
+};
+// A search of no folder looks at nothing.
+constexpr std::array tools_asked{
+    Tool{"execOneOffCommand", "command/exec", R"({"command":["true"]})", {"exitCode", "stdout"}},
+    Tool{"fuzzyFileSearch", "fuzzyFileSearch", R"({"query":"a","roots":[]})", {"files", "files"}},
+    Tool{"gitDiffToRemote", "gitDiffToRemote", R"({"cwd":"."})", {"sha", "diff"}}};
+
+// A server may have no sandbox, and a folder no remote: then there is nothing to look at.
+void expect_shape(const Message& answer, const Tool& tool) {
+  if (answer.kind == Message::Kind::Failure) throw NoJudgement{"refused here: " + answer.text};
+  expect_result(answer);
+  for (const auto name : tool.members)
+    if (!answer.part().member(name).present())
+      throw Broken{fmt::format("the result has no {}", name), {}};
+}
+
 void expect_refused(const Message& answer, const BadRequest& row,
                     const spec::appserver::Dialect& dialect) {
   if (dialect.one_code_for_bad_requests) return expect_error(answer, -32600, "Invalid request");
@@ -63,6 +86,13 @@ void try_errors(Trial& trial) {
   for (const auto& row : bad_requests) {
     trial.attempt("SRV-02", row.tried, [&](Session& session) {
       expect_refused(session.answer(session.ask(row.method, row.params)), row, trial.dialect());
+    });
+  }
+  const bool draft = !trial.dialect().one_code_for_bad_requests;
+  for (const auto& tool : tools_asked) {
+    const auto method = draft ? tool.draft : tool.codex;
+    trial.attempt("SRV-10", method, [&](Session& session) {
+      expect_shape(session.answer(session.ask(method, tool.params)), tool);
     });
   }
   for (const auto& row : strays) {

@@ -41,9 +41,12 @@ void widen(Id& id, std::uint32_t first) {
   if (id.value != 0) id.value += first - 1;
 }
 
-void name_command(Json& where, const Chat& chat) {
+// What it is about: the words of the prompt in place of those of sim.
+void name_subject(Json& where, const Chat& chat) {
   if (!chat.played.command.empty() && where.contains("command"))
     where["command"] = chat.played.command;
+  if (!chat.played.patch.empty() && where.contains("fileChanges"))
+    where["fileChanges"] = {{chat.played.patch, where["fileChanges"].front()}};
 }
 
 }  // namespace
@@ -155,7 +158,7 @@ void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
   }
   auto& params = line["params"];
   if (!params.is_object()) return;  // Malformed, as a fault wants it.
-  name_command(params, chat);
+  name_subject(params, chat);
   const auto text = [&](ItemId item) {
     for (const char* name : {"delta", "textDelta", "message"})
       if (params.contains(name)) params[name] = last_text(chat, item);
@@ -166,6 +169,7 @@ void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
       message);
   if (!is_codex()) {
     if (std::holds_alternative<ThreadStarted>(message)) params["thread"] = plain_thread(chat.facts);
+    if (std::holds_alternative<RateLimits>(message)) params["rateLimits"] = present_limits();
     return;
   }
   port::visit(
@@ -213,7 +217,7 @@ void Mock::dress_turn(Json& params, Chat& chat, const ToClient& message) {
 }
 
 void Mock::dress_item(Json& item, const Chat& chat, std::size_t place) {
-  name_command(item, chat);
+  name_subject(item, chat);
   if (text_in(item, "type") == "userMessage") item = user_message(item["id"], chat.played.prompt);
   if (place < chat.played.items.size() && chat.played.items[place].is_object())
     item.update(chat.played.items[place]);
@@ -289,8 +293,8 @@ void Mock::dress_result(Json& result, const Chat& chat, const Response& response
     result["turn"] = turn_of({.id = result["turn"]["id"]});
   } else if (asked.method == "account/rateLimits/read") {
     result = {{"rateLimits", present_limits()}};
-  } else {
-    result = result_of(asked.method);
+  } else if (auto known = result_of(asked.method); !known.empty()) {
+    result = std::move(known);
   }
 }
 
@@ -311,6 +315,7 @@ void Mock::dress_plainly(Json& result, const Chat& chat, const Response& respons
     const auto other = chats_.find(found->second.thread);
     result["thread"] = plain_thread(other == chats_.end() ? chat.facts : other->second.facts);
   } else if (found->second.method == "thread/list") {
+    result["data"] = Json::array();
     for (const auto& [number, each] : chats_)
       if (!each.state.archived) result["data"].push_back(plain_thread(each.facts));
   } else if (found->second.method == "model/list") {

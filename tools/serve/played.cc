@@ -63,9 +63,8 @@ bool play_command(Played& out, const std::string& command) {
 
 bool play_patch(Played& out, const std::string& path) {
   if (path.empty()) return false;
-  const Json change{{"path", path[0] == '/' ? path : out.cwd + "/" + path},
-                    {"kind", {{"type", "add"}}},
-                    {"diff", "mock\n"}};
+  out.patch = path[0] == '/' ? path : out.cwd + "/" + path;
+  const Json change{{"path", out.patch}, {"kind", {{"type", "add"}}}, {"diff", "mock\n"}};
   auto& item = add(out, ItemKind::Patch, {}, {{"changes", Json::array({change})}});
   item.subject = {1};
   item.asks = true;

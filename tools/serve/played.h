@@ -18,6 +18,7 @@ struct Played {
   std::string prompt = {};
   std::string cwd = {};
   std::string command = {};  // That its command item runs; empty: those of the script have names.
+  std::string patch = {};    // Likewise: the file that its patch writes.
   std::vector<std::vector<std::string>> texts = {};  // By item and part; none: the script's.
   std::vector<Json> items = {};  // Likewise, by item: what one has that the port has no word for.
   std::string ask = {};          // A request of another shape, in place of the approval,

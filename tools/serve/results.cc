@@ -12,13 +12,14 @@ struct Row {
   std::string_view method;
   std::string_view result;  // As JSON.
 };
+constexpr std::string_view of_wire = "{}";  // sim's wire says it.
 constexpr std::string_view empty_page = R"({"data":[],"nextCursor":null})";
 constexpr std::array rows{
     Row{"account/bedrock/checkGovCloudRequirements", R"({"isGovCloud":false,"shouldWarn":false})"},
     Row{"account/usage/read", R"({"summary":{},"dailyUsageBuckets":null})"},
     Row{"app/list", empty_page},
     Row{"collaborationMode/list", R"({"data":[]})"},
-    Row{"command/exec", R"({"exitCode":0,"stdout":"","stderr":""})"},
+    Row{"command/exec", of_wire},
     Row{"config/batchWrite",
         R"({"status":"ok","version":"1","filePath":"/config.toml","overriddenMetadata":null})"},
     Row{"config/mcpServer/reload", "{}"},
@@ -32,9 +33,9 @@ constexpr std::array rows{
     Row{"experimentalFeature/enablement/set", R"({"enablement":{}})"},
     Row{"experimentalFeature/list", empty_page},
     Row{"feedback/upload", R"({"threadId":""})"},
-    Row{"fuzzyFileSearch", R"({"files":[]})"},
+    Row{"fuzzyFileSearch", of_wire},
     Row{"getAuthStatus", R"({"authMethod":null,"authToken":null,"requiresOpenaiAuth":false})"},
-    Row{"gitDiffToRemote", R"({"sha":"0000000000000000000000000000000000000000","diff":""})"},
+    Row{"gitDiffToRemote", of_wire},
     Row{"hooks/list", R"({"data":[]})"},
     Row{"mcpServerStatus/list", empty_page},
     Row{"modelProvider/capabilities/read",

@@ -24,6 +24,7 @@ Client::Client(std::string_view subject, std::uint8_t opts_out)
   if (server == nullptr) return;
   parts_.fault = server->fault;
   parts_.read_line = server->read_line;
+  parts_.write_line = server->write_line;
 }
 
 port::appserver::Commands Client::step(const port::appserver::Event& event) {

@@ -6,7 +6,7 @@
 namespace conformance::appserver {
 namespace {
 
-using port::appserver::Method;
+using port::appserver::Method, port::appserver::ToClient;
 using sim::appserver::Fault, sim::appserver::PlannedFault;
 
 sim::appserver::Wire::Decoded answered_if_bad(sim::appserver::Wire& wire, std::string_view line) {
@@ -14,6 +14,23 @@ sim::appserver::Wire::Decoded answered_if_bad(sim::appserver::Wire& wire, std::s
   if (!out.message && out.line.is_null())
     out.answer = R"({"id":null,"error":{"code":-32700,"message":"Parse error"}})";
   return out;
+}
+
+constexpr char output_tokens[] = "/params/tokenUsage/output",
+               provider[] = "/params/thread/modelProvider", second_thread[] = "/result/data/1",
+               exit_code[] = "/result/exitCode",
+               window[] = "/params/rateLimits/primary/windowDurationMins";
+// The line that the mock writes, without what stands there in messages of this kind.
+template <class Message, const auto& where>
+std::string without(sim::appserver::Wire& wire, const ToClient& message) {
+  auto json = wire.document(message);
+  const nlohmann::ordered_json::json_pointer at{where};
+  if (json.is_null()) return {};
+  if (std::holds_alternative<Message>(message) && json.contains(at)) {
+    auto& parent = json[at.parent_pointer()];
+    parent.is_array() ? void(parent.erase(std::stoul(at.back()))) : void(parent.erase(at.back()));
+  }
+  return json.dump();
 }
 
 const std::array broken_servers{
@@ -56,6 +73,27 @@ const std::array broken_servers{
     ServerMutant{{"server_goes_on_behind_a_cancel", "APR-06", "",
                   "the turn goes on behind an approval that was cancelled"},
                  PlannedFault{.what = Fault::IgnoreCancel}},
+    ServerMutant{{"server_counts_no_output", "SRV-10", "", "tokens are told in one figure of two"},
+                 {},
+                 read_line_of_mock,
+                 without<port::appserver::TurnCompleted, output_tokens>},
+    ServerMutant{{"server_hides_its_provider", "SRV-10", "",
+                  "a thread starts without saying whose model it has"},
+                 {},
+                 read_line_of_mock,
+                 without<port::appserver::ThreadStarted, provider>},
+    ServerMutant{{"server_lists_the_first_thread", "SRV-10", "", "the list ends behind its first"},
+                 {},
+                 read_line_of_mock,
+                 without<port::appserver::Response, second_thread>},
+    ServerMutant{{"server_tells_no_exit_code", "SRV-10", "", "a command ends without its code"},
+                 {},
+                 read_line_of_mock,
+                 without<port::appserver::Response, exit_code>},
+    ServerMutant{{"server_tells_no_window", "SRV-10", "", "a limit is told without its window"},
+                 {},
+                 read_line_of_mock,
+                 without<port::appserver::RateLimits, window>},
 };
 
 }  // namespace

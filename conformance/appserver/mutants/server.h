@@ -14,6 +14,7 @@ struct ServerMutant {
   MutantLine mutant;
   std::optional<sim::appserver::PlannedFault> fault = {};
   decltype(Parts::read_line) read_line = read_line_of_mock;
+  decltype(Parts::write_line) write_line = write_line_of_mock;
 };
 std::span<const ServerMutant> server_mutants();
 const ServerMutant* find_server_mutant(std::string_view name);  // Null: there is none.

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,8 +58,9 @@ class Wire {
   Method method_of(RequestId request) const;
   Decoded decode_answer(const Json& line) const;
 
-  Json lines_of(const Response& response) const;
+  Json lines_of(const Response& response);
   Json error_of(const Response& response) const;
+  Json started_thread(ThreadId thread) const;
   Json lines_of(const ThreadStarted& started) const;
   Json lines_of(const TurnStarted& started) const;
   Json lines_of(const TurnCompleted& completed);
@@ -86,14 +88,16 @@ class Wire {
     Json id;
     Method method{};
     std::string name = {};  // Of the method.
+    ThreadId thread = {};   // That it names.
   };
   const Asked* find(RequestId request) const;
 
   const Dialect& dialect_;
   std::span<const std::string_view> others_;
   Names names_;
-  std::deque<Asked> asked_;  // The last requests of the client's.
-  std::uint32_t asks_ = 0;   // All of them: the number of the last one.
+  std::deque<Asked> asked_;          // The last requests of the client's.
+  std::uint32_t asks_ = 0;           // All of them: the number of the last one.
+  std::set<std::uint32_t> threads_;  // That were opened and not archived since.
   std::map<std::uint32_t, ItemKind> kinds_;
   // Of tokens by thread: the total, and how much of it the ends of turns have told.
   std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> tokens_;

@@ -76,9 +76,9 @@ class Judge {
 
 // Rules that no clause on the port can speak of, since its observers do not see what they are
 // about: bytes and lines, logs and records, dialects, texts that are shown.
-inline constexpr std::array<std::string_view, 19> rules_without_clauses{
+inline constexpr std::array<std::string_view, 20> rules_without_clauses{
     "WIRE-01", "WIRE-02", "WIRE-03", "WIRE-04", "WIRE-05", "WIRE-06", "WIRE-07",
     "WIRE-08", "WIRE-09", "WIRE-11", "RPC-08",  "APR-07",  "PROC-01", "PROC-07",
-    "SRV-04",  "ACC-01",  "ACC-02",  "ACC-03",  "ITM-09"};
+    "SRV-04",  "SRV-10",  "ACC-01",  "ACC-02",  "ACC-03",  "ITM-09"};
 
 }  // namespace spec::appserver::clauses

@@ -234,6 +234,10 @@ inline constexpr std::array protocol_rules{
        "refuses."},
   Rule{"SRV-09", "Server", Level::Must,
        "The end of its input ends the server with exit code 0, also in the middle of a turn."},
+  Rule{"SRV-10", "Server", Level::Must,
+       "A mock and a client of one dialect tell each other whole whatever the port has. In draft "
+       "its messages have the shapes of the contract: usage as input and output, a thread that "
+       "starts with its provider and its time, each thread in the list, results of tools."},
 
   Rule{"ACC-01", "Accounts", Level::Must,
        "At the start the account and the limits are read and shown; what is told of the account "
@@ -284,6 +288,7 @@ inline constexpr std::array not_judged{
   NotJudged{"PROC-06", "a recording is of one process"},
   NotJudged{"PROC-07", "who records is neither client nor server: two in one part are a note"},
   NotJudged{"SRV-09", "the end of the input and the exit code are not recorded"},
+  NotJudged{"SRV-10", "the contract shows its shapes by examples: what one lacks may be optional"},
   NotJudged{"ACC-01", "what the user is shown is not recorded"},
   NotJudged{"ACC-02", "what the user is told of a login is not recorded"},
   NotJudged{"ACC-03", "logs and previews are not recorded"},

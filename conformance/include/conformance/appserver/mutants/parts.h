@@ -20,6 +20,11 @@ inline sim::appserver::Wire::Decoded read_line_of_mock(sim::appserver::Wire& wir
   return wire.decode(line);
 }
 
+inline std::string write_line_of_mock(sim::appserver::Wire& wire,
+                                      const port::appserver::ToClient& message) {
+  return wire.encode(message);
+}
+
 struct Parts {
   std::string (*masked)(std::string_view command) = engine::appserver::masked;
   bool (*offer)(engine::appserver::Inbox& inbox, const port::appserver::ToClient& message) =
@@ -42,9 +47,11 @@ struct Parts {
                                                      const engine::rpc::Message& message) =
       engine::appserver::detail_news;
   port::appserver::Settings settings = engine::appserver::default_settings;
-  // Of the mock server: what a line comes to, and a fault that it has.
+  // Of the mock server: what a line comes to, what it writes, and a fault that it has.
   sim::appserver::Wire::Decoded (*read_line)(sim::appserver::Wire& wire,
                                              std::string_view line) = read_line_of_mock;
+  std::string (*write_line)(sim::appserver::Wire& wire,
+                            const port::appserver::ToClient& message) = write_line_of_mock;
   std::optional<sim::appserver::PlannedFault> fault = {};
   std::string_view codec = "engine";  // That fuzz::make_subject knows.
 };
