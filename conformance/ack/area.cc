@@ -254,6 +254,7 @@ class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome,
     if (const auto* error = std::get_if<sim::ScenarioError>(&added)) return *error;
     return std::string(name_of(std::get<spec::ack::Revision>(added)));
   }
+  nlohmann::ordered_json table_schema() const override { return sim::ack::table_schema(); }
   nlohmann::ordered_json table_document(std::string_view revision) const override {
     return ack::table_document(revision_of_name(revision));
   }

@@ -165,6 +165,7 @@ std::variant<std::string, sim::ScenarioError> AreaFiles::add_table(
   return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no tables of others.", {}};
 }
 nlohmann::ordered_json AreaFiles::table_document(std::string_view) const { return {}; }
+nlohmann::ordered_json AreaFiles::table_schema() const { return {}; }
 
 std::optional<sim::ScenarioError> AreaFiles::take_limits(const sim::ParsedFile& file) const {
   return sim::ScenarioError{file.file, 0, 0, {}, "The area takes no limits of others.", {}};

@@ -41,17 +41,6 @@ std::string mutant_hint(const std::string& name) {
   return near.empty() ? "" : fmt::format(" Did you mean \"mutant:{}\"?", near);
 }
 
-// Those beside the program, if it is an installed one, wherever that was moved; else those of the
-// tree that it was built of. Empty: neither is there.
-fs::path scenario_folder() {
-  std::error_code ignored;
-  const auto program = fs::read_symlink("/proc/self/exe", ignored);
-  const auto installed = program.parent_path() / ORRERY_DATA_FROM_PROGRAM / "scenarios";
-  if (!program.empty() && is_folder(installed)) return installed.lexically_normal();
-  const auto of_tree = fs::path(ORRERY_SOURCE_DIR) / "scenarios";
-  return is_folder(of_tree) ? of_tree : fs::path();
-}
-
 // Named by where they are in it. Of our own folder: only files of folders in it, and no schema.
 void add_files(const fs::path& folder, std::vector<ScenarioFile>& out, bool ours = true) {
   const auto before = out.size();
@@ -76,6 +65,15 @@ void add_files(const fs::path& folder, std::vector<ScenarioFile>& out, bool ours
 }
 
 }  // namespace
+
+fs::path scenario_folder() {
+  std::error_code ignored;
+  const auto program = fs::read_symlink("/proc/self/exe", ignored);
+  const auto installed = program.parent_path() / ORRERY_DATA_FROM_PROGRAM / "scenarios";
+  if (!program.empty() && is_folder(installed)) return installed.lexically_normal();
+  const auto of_tree = fs::path(ORRERY_SOURCE_DIR) / "scenarios";
+  return is_folder(of_tree) ? of_tree : fs::path();
+}
 
 const spec::Rule* rule_typed(const std::string& id) {
   std::string capitals = id;

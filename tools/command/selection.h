@@ -1,5 +1,6 @@
 // What a command line may name: subjects, rules, areas and scenario files.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -37,6 +38,10 @@ std::vector<const conformance::Area*> judged_areas(const CommandLine& line,
                                                    const conformance::GateOptions& options,
                                                    const conformance::Area* of_table = nullptr);
 
+// Where the scenarios are, and the schemas of files: those beside the program, if it is an
+// installed one, wherever that was moved; else those of the tree that it was built of. Empty:
+// neither is there.
+std::filesystem::path scenario_folder();
 // Every scenario file, by name ("modality/blink_dialog"): those installed with the program, or else
 // of the source tree, and of the areas that have a folder of their own.
 struct ScenarioFile {

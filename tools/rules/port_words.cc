@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fstream>
 #include <map>
 #include <span>
 #include <tuple>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command/selection.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/area/files.h"
@@ -58,6 +60,41 @@ class Words {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> index_;
 };
 
+// A sentence of its own, that of the port, or what the member says that it may stand in.
+void read_value(const Json& value, const Json& node, const std::string& owner, std::string_view of,
+                const port::Meanings& meanings, Words& words) {
+  if (!value.is_string()) return;
+  const auto word = value.get<std::string>();
+  std::string says;
+  if (node.contains("const")) says = node.value("description", std::string());
+  if (says.empty()) says = meaning_of(meanings.values, word);
+  if (says.empty()) says = meaning_of(meanings.messages, word);
+  if (says.empty() && !owner.empty()) says = "One of the words of `" + owner + "`.";
+  words.add(word, fmt::format("value of {}", of), says, owner);
+}
+
+// `of` are the files that the schema is about: "scenario files".
+void read_schema(const Json& node, const std::string& owner, std::string_view of,
+                 const port::Meanings& meanings, Words& words) {
+  if (node.is_array())
+    for (const auto& each : node) read_schema(each, owner, of, meanings, words);
+  if (!node.is_object()) return;
+  if (node.contains("properties"))
+    for (const auto& [name, member] : node["properties"].items())
+      words.add(name, fmt::format("member of {}", of), member.value("description", std::string()),
+                owner);
+  if (node.contains("const")) read_value(node["const"], node, owner, of, meanings, words);
+  if (node.contains("enum"))
+    for (const auto& each : node["enum"]) read_value(each, node, owner, of, meanings, words);
+  for (const auto& [name, member] : node.items()) {
+    const bool names = name == "properties" || name == "definitions";
+    if (!names) read_schema(member, owner, of, meanings, words);
+    if (names)
+      for (const auto& [inner, what] : member.items())
+        read_schema(what, inner, of, meanings, words);
+  }
+}
+
 // The vocabulary of one area, and the schema of its scenario files.
 class Reader {
  public:
@@ -67,7 +104,8 @@ class Reader {
     messages(said.at("events"), "event");
     messages(said.at("commands"), "command");
     messages(Json::parse(facts_.facts_vocabulary), "fact");
-    schema(area.files().schema(), {});
+    schema(area.files().schema(), {}, "scenario files");
+    schema(area.files().table_schema(), {}, "tool tables");
   }
 
  private:
@@ -104,35 +142,8 @@ class Reader {
     }
   }
 
-  void schema(const Json& node, const std::string& owner) {
-    if (node.is_array())
-      for (const auto& each : node) schema(each, owner);
-    if (!node.is_object()) return;
-    if (node.contains("properties"))
-      for (const auto& [name, member] : node["properties"].items())
-        words_.add(name, "member of scenario files", member.value("description", std::string()),
-                   owner);
-    if (node.contains("const")) file_value(node["const"], node, owner);
-    if (node.contains("enum"))
-      for (const auto& each : node["enum"]) file_value(each, node, owner);
-    for (const auto& [name, member] : node.items()) {
-      const bool names = name == "properties" || name == "definitions";
-      if (!names) schema(member, owner);
-      if (names)
-        for (const auto& [inner, what] : member.items()) schema(what, inner);
-    }
-  }
-
-  // A sentence of its own, that of the port, or what the member says that it may stand in.
-  void file_value(const Json& value, const Json& node, const std::string& owner) {
-    if (!value.is_string()) return;
-    const auto word = value.get<std::string>();
-    std::string says;
-    if (node.contains("const")) says = node.value("description", std::string());
-    if (says.empty()) says = meaning_of(meanings_.values, word);
-    if (says.empty()) says = meaning_of(meanings_.messages, word);
-    if (says.empty() && !owner.empty()) says = "One of the words of `" + owner + "`.";
-    words_.add(word, "value of scenario files", says, owner);
+  void schema(const Json& node, const std::string& owner, std::string_view of) {
+    read_schema(node, owner, of, meanings_, words_);
   }
 
   const conformance::CheckFacts& facts_;
@@ -168,6 +179,9 @@ std::vector<PortWord> port_words(std::string_view of) {
   }
   if (!of.empty()) return out;
   Words words({});
+  std::ifstream file(scenario_folder() / "vectors.schema.json");
+  if (const auto vectors = Json::parse(file, nullptr, false); vectors.is_object())
+    read_schema(vectors, {}, "vector files", {}, words);
   for (const auto& row : protocol_words) words.add(row.word, row.kind, row.says, {}).shape = {};
   add(words.take());
   return out;

@@ -2,12 +2,17 @@
 // is about a word that there is not.
 #include "rules/port_words.h"
 
+#include <algorithm>
+#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "command/program_testing.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 
@@ -44,6 +49,39 @@ TEST(PortWords, AreFoundHoweverTheyAreWritten) {
     EXPECT_EQ(found.front().area, "ack");
   }
   EXPECT_TRUE(port_words_named("no_such_word").empty());
+}
+
+// What the protocol and the files of users are made of, too.
+TEST(PortWords, AreThoseOfEachFileThatUsersRead) {
+  for (const auto& [word, kind] : {std::pair{"goes_on", "member of tool tables"},
+                                   {"budget_ms", "member of tool tables"},
+                                   {"in_any_order", "member of vector files"},
+                                   {"rests_on", "member of vector files"},
+                                   {"listening", "member of a subject's answer"}}) {
+    const auto found = port_words_named(word);
+    EXPECT_TRUE(std::ranges::any_of(found, [&](const auto& each) { return each.kind == kind; }))
+        << word;
+  }
+}
+
+// Each name in the page's tables of the protocol, between these two headings.
+TEST(PortWords, AreThoseOfTheTablesOfTheProtocol) {
+  const auto page = text_of(std::string(ORRERY_SOURCE_DIR) + "/docs/SUBJECTS.md");
+  const auto begin = page.find("\n## The protocol\n"), end = page.find("\n## Grades\n");
+  ASSERT_LT(begin, end);
+  std::istringstream lines(page.substr(begin, end - begin));
+  std::size_t names = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("|")) continue;
+    const std::regex quoted("`([a-z][a-z_]*)`");
+    for (std::sregex_iterator at(line.begin(), line.end(), quoted), none; at != none;
+         ++at, ++names) {
+      const auto name = (*at)[1].str();
+      const bool is_area = conformance::area_named(name) != nullptr;
+      EXPECT_TRUE(is_area || !port_words_named(name).empty()) << name;
+    }
+  }
+  EXPECT_GT(names, 50u);
 }
 
 TEST(PortWords, SayWhereTheyStand) {

@@ -77,10 +77,10 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
   return step;
 }
 
-std::vector<ToldRun> PipedProgram::runs_told() const {
-  std::vector<ToldRun> out;
+std::vector<std::vector<ToldRun>> PipedProgram::runs_told() const {
+  std::vector<std::vector<ToldRun>> out;
   for (const auto& seat : seats_) {
-    std::vector<ToldRun> of_seat;
+    auto& of_seat = out.emplace_back();
     for (const auto& line : seat->lines) {
       const auto said = nlohmann::json::parse(line, nullptr, false);
       if (said.contains("begin")) of_seat.push_back({said["begin"].dump(), {}});
@@ -88,7 +88,6 @@ std::vector<ToldRun> PipedProgram::runs_told() const {
       if (of_seat.empty()) continue;
       for (const auto& event : said["events"]) of_seat.back().events.push_back(event.dump());
     }
-    out.insert(out.end(), of_seat.rbegin(), of_seat.rend());
   }
   return out;
 }
@@ -117,9 +116,11 @@ sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& messa
   if (other != nullptr && run_to(*other) != suspicion.run) suspicion.other = run_to(*other);
   {
     const std::lock_guard lock(mutex_);
-    for (auto& run : runs_told())
-      if (suspicion.before.size() < runs_suspected && run != suspicion.run)
-        suspicion.before.push_back(std::move(run));
+    suspicion.told = runs_told();
+    for (const auto& runs : suspicion.told)
+      for (auto run = runs.rbegin(); run != runs.rend(); ++run)
+        if (suspicion.before.size() < runs_suspected && *run != suspicion.run)
+          suspicion.before.push_back(*run);
     for (const auto& end : kept_.longest(long_runs_suspected))
       suspicion.before.push_back(run_of(*end));
   }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,6 +33,26 @@ TEST(Export, PrintsVectorsThatTheirSchemaTakes) {
         file, ORRERY_SOURCE_DIR));
     EXPECT_EQ(valid.code, 0) << valid.err;
   }
+}
+
+// Of a schema: the members that no sentence says the meaning of.
+void find_unsaid(const nlohmann::json& node, const std::string& place,
+                 std::vector<std::string>& out) {
+  if (!node.is_structured()) return;
+  for (const auto& [name, member] : node.items()) {
+    if (name == "properties")
+      for (const auto& [inner, what] : member.items())
+        if (what.value("description", std::string()).empty()) out.push_back(place + "/" + inner);
+    find_unsaid(member, place + "/" + name, out);
+  }
+}
+
+TEST(Export, SaysWhatEachMemberOfItsFilesMeans) {
+  const auto schema = nlohmann::json::parse(
+      text_of(std::string(ORRERY_SOURCE_DIR) + "/scenarios/vectors.schema.json"));
+  std::vector<std::string> unsaid;
+  find_unsaid(schema, "", unsaid);
+  EXPECT_THAT(unsaid, testing::IsEmpty());
 }
 
 TEST(Export, RefusesAnAreaWithoutVectors) {

@@ -25,6 +25,8 @@ constexpr std::uint64_t times_max = 500;
 // How often one run is told before another, and how many are tried so.
 constexpr std::uint64_t repeats = 16;
 constexpr std::size_t repeated_max = 72;
+// So often fewer of the runs are tried that show a leak together.
+constexpr std::size_t leak_tries = 160;
 constexpr std::uint64_t processes_max = 10;
 constexpr int pairs_tried = 2;
 constexpr std::size_t events_shown = 8;
@@ -227,8 +229,10 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
   std::string second = one == other ? "the same" : show_run(other, false);
   if (histories.at_once) second += ", all in one message";
   if (found.times > 1) second += fmt::format(", told {} times in one process", found.times);
-  if (histories.second.size() > 1)
-    second += "; before it, in the same process: " + show_run(histories.second[0], true);
+  if (const auto before = histories.second.size() - 1; before > 0)
+    second += "; before it, in the same process" +
+              (before > 1 ? fmt::format(", {} runs, the first of them: ", before) : ": ") +
+              show_run(histories.second[0], true);
   out.told.emplace_back("run 2", std::move(second));
   out.told.emplace_back("event", show_event(found.event));
   out.told.emplace_back("answer 1", shown(cut(found.first)));
@@ -253,33 +257,41 @@ std::optional<sim::SubjectFault> Teller::repeated_leak_of(const Suspicion& suspi
   return std::nullopt;
 }
 
-// Told behind all of those runs; then behind the half of them that still shows it.
-std::optional<sim::SubjectFault> Teller::leak_of(const Suspicion& suspicion) const {
-  const auto& run = suspicion.run;
-  const auto behind = [&](std::span<const ToldRun> before) {
-    Histories out{{run}, {before.begin(), before.end()}};
-    out.second.push_back(run);
-    return out;
+// Told behind all of those runs; then without those of them that are not needed for it.
+std::optional<sim::SubjectFault> Teller::leak_behind(const ToldRun& run,
+                                                     std::vector<ToldRun> before) const {
+  const auto behind = [&](std::vector<ToldRun> runs) {
+    runs.push_back(run);
+    return Histories{{run}, std::move(runs)};
   };
-  std::span<const ToldRun> before = suspicion.before;
   auto found = before.empty() ? std::nullopt : differ(behind(before));
-  while (found && before.size() > 1) {
-    const auto half = before.size() / 2;
-    auto part = before.first(half);
-    auto shows = differ(behind(part));
-    if (!shows) {
-      part = before.subspan(half);
-      shows = differ(behind(part));
+  if (!found) return std::nullopt;
+  std::size_t tries = 0;
+  for (auto part = before.size() / 2; part > 0 && before.size() > 1; part /= 2)
+    for (std::size_t at = 0; at < before.size() && before.size() > 1 && tries < leak_tries;) {
+      auto fewer = before;
+      const auto from = fewer.begin() + static_cast<std::ptrdiff_t>(at);
+      fewer.erase(from, from + static_cast<std::ptrdiff_t>(std::min(part, before.size() - at)));
+      ++tries;
+      const auto still = fewer.empty() ? std::nullopt : differ(behind(fewer));
+      if (still) {
+        before = std::move(fewer);
+        found = still;
+      } else {
+        at += part;
+      }
     }
-    if (!shows) break;
-    before = part;
-    found = shows;
-  }
-  if (!found) return repeated_leak_of(suspicion);
   return fault(
       "a run leaks into the next: told the same behind another run, in the same process, it "
       "answered differently",
       behind(before), *found);
+}
+
+std::optional<sim::SubjectFault> Teller::leak_of(const Suspicion& suspicion) const {
+  if (auto found = leak_behind(suspicion.run, suspicion.before)) return found;
+  for (const auto& told : suspicion.told)
+    if (auto found = leak_behind(suspicion.run, told)) return found;
+  return repeated_leak_of(suspicion);
 }
 
 sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {

@@ -51,17 +51,21 @@ class Teller {
   std::optional<DifferentAnswers> differ(const Histories& histories) const;
 
   // Why a program answers an event behind a run in two ways: tries what may be the cause, and says
-  // it with the histories that show it. `before` are runs that were told to a process before it;
-  // `other` is another run that ended in the same state, if there is one.
+  // it with the histories that show it. `told` is all that each process was told, `before` are runs
+  // of it that are likely to have a part in it; `other` is another run that ended in the same
+  // state, if there is one.
   struct Suspicion {
     ToldRun run;  // With the event.
     std::optional<ToldRun> other = {};
     std::vector<ToldRun> before = {};
+    std::vector<std::vector<ToldRun>> told = {};
   };
   sim::SubjectFault explain(const Suspicion& suspicion) const;
 
  private:
   std::optional<sim::SubjectFault> leak_of(const Suspicion& suspicion) const;
+  std::optional<sim::SubjectFault> leak_behind(const ToldRun& run,
+                                               std::vector<ToldRun> before) const;
   std::optional<sim::SubjectFault> repeated_leak_of(const Suspicion& suspicion) const;
   sim::SubjectFault fault(std::string says, const Histories& histories,
                           const DifferentAnswers& found) const;

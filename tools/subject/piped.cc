@@ -27,8 +27,8 @@ constexpr std::uint64_t other_way_every = 16;
 constexpr std::uint64_t hangs_patient = 3, endless_patient = 3;
 constexpr int hurry = 10;
 constexpr std::chrono::microseconds patience_of_event{1000};
-// Lines to a process that are kept, to find out what may have changed it.
-constexpr std::size_t lines_kept = 64, line_kept_bytes = std::size_t{64} << 10;
+// Of what a process was told so much is kept, to find out what may have changed it.
+constexpr std::size_t told_bytes_max = std::size_t{4} << 20;
 }  // namespace
 
 PipedProgram::PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience,
@@ -154,6 +154,8 @@ Hello PipedProgram::greet(Seat& seat) {
   }
   seat.numbers = 0;
   seat.at = {};
+  seat.lines.clear();
+  seat.lines_bytes = 0;
   const auto line =
       seat.talk->ask(greeting(0), std::max(patience_, std::chrono::milliseconds{10'000}));
   {
@@ -225,6 +227,12 @@ PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& mess
   }
 }
 
+void PipedProgram::Seat::keep(const std::string& line) {
+  lines.push_back(line);
+  for (lines_bytes += line.size(); lines_bytes > told_bytes_max; lines.pop_front())
+    lines_bytes -= lines.front().size();
+}
+
 PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
                                               const std::string& message, const Read& read,
                                               bool afresh) {
@@ -232,8 +240,7 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     throw sim::SubjectFault{"the program greets in two ways"};
   std::uint64_t events = 0;
   const auto line = question(seat, way, message, afresh, events);
-  if (line.size() <= line_kept_bytes) seat.lines.push_back(line);
-  if (seat.lines.size() > lines_kept) seat.lines.pop_front();
+  seat.keep(line);
   auto patience = patience_;
   {
     const std::lock_guard lock(mutex_);

@@ -94,7 +94,9 @@ class PipedProgram final : public sim::Program {
     State at;  // What it was told, see Way::history.
     bool free = true;
     std::uint64_t numbers = 0;
-    std::deque<std::string> lines = {};  // That it was told last.
+    std::deque<std::string> lines = {};  // That its process was told, or the last of them.
+    std::size_t lines_bytes = 0;
+    void keep(const std::string& line);
   };
   // The run that is looked at, and its process.
   struct Doubted {
@@ -124,7 +126,8 @@ class PipedProgram final : public sim::Program {
                                                const Way& way_there, const Answered& first,
                                                const Read& read);
   sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other);
-  std::vector<ToldRun> runs_told() const;  // To any process, the last one first.
+  // To each process that there is, in their order.
+  std::vector<std::vector<ToldRun>> runs_told() const;
   static ToldRun run_of(const Way& end);
   Step tell_doubted(const State& state, std::int32_t after_ms, std::string_view event,
                     const Read& read);

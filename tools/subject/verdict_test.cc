@@ -73,6 +73,14 @@ constexpr const char* leaks_of_another =
     async def until_seen(self, call, row, path, doing):
         poll = row.poll * (2 if len(RUNS) > 1 else 1)
         return await super().until_seen(call, row._replace(poll=poll), path, doing))";
+// Once four calls have timed out, in whatever runs, every later one is refused.
+constexpr const char* remembers_timeouts =
+    R"(    def missing(self, call, row, signal, deadline, doing):
+        RUNS.append(1)
+        super().missing(call, row, signal, deadline, doing)
+    def called(self, call, request):
+        if len(RUNS) > 4: return self.respond(call, "busy")
+        super().called(call, request))";
 constexpr const char* reads_a_clock = R"(    def missing(self, call, row, signal, deadline, doing):
         late = time.time_ns() // 1000 % 10**5
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
@@ -231,6 +239,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, Unsteady,
     testing::Values(Case{"Leaks", leaks, "leaks into the next"},
                     Case{"LeaksWhatAnotherRunDid", leaks_of_another, "leaks into the next"},
+                    Case{"RemembersTimeouts", remembers_timeouts, "leaks into the next"},
                     Case{"ReadsAClock", reads_a_clock, "it reads a clock, or chance decides"},
                     Case{"StateWithAHole", state_with_a_hole, "leaves something out"},
                     Case{"StateOfTasksAlone", state_of_tasks_alone, "leaves something out"},

@@ -58,6 +58,8 @@ class AreaFiles {
       const sim::ParsedFile& file) const;
   // The table of a revision as such a file.
   virtual nlohmann::ordered_json table_document(std::string_view revision) const;
+  // Of such a file, for editors; null: there is none.
+  virtual nlohmann::ordered_json table_schema() const;
   virtual bool takes_limits() const { return false; }
   // Bounds and periods of whoever asks, in a file: worlds with the real ones have these from then
   // on. To be done before anything is made of the area.
