@@ -64,4 +64,19 @@ bool looks_drawn(std::string_view text, std::size_t least) {
   return text.size() >= least && digits > 0 && static_cast<std::size_t>(digits) < text.size();
 }
 
+bool is_drawn_key(std::string_view word) {
+  // A digest is told to be compared, and a part of a web token has a shape of its own.
+  if (word.starts_with("sha") || word.starts_with("eyJ")) return false;
+  while (!word.empty()) {
+    const auto part = word.substr(0, word.find_first_of("_-"));
+    word.remove_prefix(std::min(part.size() + 1, word.size()));
+    const auto count = [&](char from, char to) {
+      return std::ranges::count_if(part, [=](char byte) { return byte >= from && byte <= to; });
+    };
+    if (part.size() >= 20 && count('A', 'Z') >= 4 && count('a', 'z') >= 4 && count('0', '9') >= 3)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace engine::appserver

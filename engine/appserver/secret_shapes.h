@@ -20,6 +20,8 @@ bool is_secret_name(std::string_view name);
 bool is_one_of(std::string_view name, std::span<const std::string_view> words);
 // Long enough, and mixed of digits and others as no word of a language is.
 bool looks_drawn(std::string_view text, std::size_t least);
+// A word that only a machine writes: long, with capitals, small letters and digits all through.
+bool is_drawn_key(std::string_view word);
 
 // Headers whose whole value is a secret, but for the word that says of which scheme it is.
 inline constexpr std::string_view secret_headers[] = {"authorization", "proxyauthorization",
@@ -27,8 +29,9 @@ inline constexpr std::string_view secret_headers[] = {"authorization", "proxyaut
                                                       "xhubsignature", "xhubsignature256"};
 
 // Names that are secret in the query of a URL, beside those that are so everywhere.
-inline constexpr std::string_view secret_queries[] = {"key",           "sig",  "signature",
-                                                      "xamzsignature", "auth", "hmac"};
+inline constexpr std::string_view secret_queries[] = {
+    "key",  "sig",          "signature", "xamzsignature",   "auth",         "hmac",
+    "code", "codeverifier", "assertion", "clientassertion", "samlresponse", "passcode"};
 
 // What begins so is a token, if so many letters, digits, "-", "_" and "." at least come behind.
 struct TokenPrefix {
@@ -36,23 +39,60 @@ struct TokenPrefix {
   std::size_t more;
 };
 inline constexpr TokenPrefix token_prefixes[] = {
-    {"sk-", 16},         {"sk_live_", 10},    {"sk_test_", 10},
-    {"rk_live_", 10},    {"ghp_", 20},        {"gho_", 20},
-    {"ghu_", 20},        {"ghs_", 20},        {"ghr_", 20},
-    {"github_pat_", 20}, {"glpat-", 16},      {"glptt-", 16},
-    {"gldt-", 16},       {"glrt-", 16},       {"xoxb-", 10},
-    {"xoxp-", 10},       {"xoxa-", 10},       {"xoxs-", 10},
-    {"xapp-", 16},       {"AKIA", 16},        {"ASIA", 16},
-    {"AIza", 30},        {"npm_", 20},        {"pypi-", 20},
-    {"hf_", 20},         {"ya29.", 20},       {"shpat_", 20},
-    {"shpss_", 20},      {"dop_v1_", 20},     {"SG.", 30},
-    {"whsec_", 16},      {"ATATT3x", 20},     {"lin_api_", 20},
-    {"dapi", 32},        {"tskey-auth-", 10}, {"hvs.", 20},
-    {"GOCSPX-", 16},     {"xkeysib-", 20},    {"PMAK-", 20},
-    {"r8_", 20},         {"sbp_", 20},        {"ntn_", 20},
-    {"gsk_", 20},        {"pscale_tkn_", 16}, {"EAACEdEose0cBA", 10},
-    {"sq0csp-", 20},     {"figd_", 20},       {"rubygems_", 20},
-    {"dckr_pat_", 16},   {"nfp_", 20},        {"AGE-SECRET-KEY-1", 20}};
+    {"sk-", 16},          {"sk_live_", 10},      {"sk_test_", 10},
+    {"rk_live_", 10},     {"ghp_", 20},          {"gho_", 20},
+    {"ghu_", 20},         {"ghs_", 20},          {"ghr_", 20},
+    {"github_pat_", 20},  {"glpat-", 16},        {"glptt-", 16},
+    {"gldt-", 16},        {"glrt-", 16},         {"xoxb-", 10},
+    {"xoxp-", 10},        {"xoxa-", 10},         {"xoxs-", 10},
+    {"xapp-", 16},        {"AKIA", 16},          {"ASIA", 16},
+    {"AIza", 30},         {"npm_", 20},          {"pypi-", 20},
+    {"hf_", 20},          {"ya29.", 20},         {"shpat_", 20},
+    {"shpss_", 20},       {"dop_v1_", 20},       {"SG.", 30},
+    {"whsec_", 16},       {"ATATT3x", 20},       {"lin_api_", 20},
+    {"dapi", 32},         {"tskey-auth-", 10},   {"hvs.", 20},
+    {"GOCSPX-", 16},      {"xkeysib-", 20},      {"PMAK-", 20},
+    {"r8_", 20},          {"sbp_", 20},          {"ntn_", 20},
+    {"gsk_", 20},         {"pscale_tkn_", 16},   {"EAACEdEose0cBA", 10},
+    {"sq0csp-", 20},      {"figd_", 20},         {"rubygems_", 20},
+    {"dckr_pat_", 16},    {"nfp_", 20},          {"AGE-SECRET-KEY-1", 20},
+    {"sq0atp-", 20},      {"dckr_oat_", 16},     {"nvapi-", 20},
+    {"pplx-", 20},        {"xai-", 20},          {"ATCTT3x", 20},
+    {"hvb.", 20},         {"hvr.", 20},          {"dp.pt.", 20},
+    {"sntrys_", 20},      {"sntryu_", 20},       {"NRAK-", 20},
+    {"NRJS-", 16},        {"pat-na1-", 20},      {"pat-eu1-", 20},
+    {"ccpat_", 20},       {"CFPAT-", 20},        {"lsv2_pt_", 20},
+    {"lsv2_sk_", 20},     {"phx_", 20},          {"ops_eyJ", 20},
+    {"ABSK", 30},         {"1//0", 30},          {"AQVN", 30},
+    {"FwoG", 30},         {"IQoJb3JpZ2lu", 30},  {"EAAAE", 40},
+    {"amzn.mws.", 30},    {"squ_", 30},          {"sqp_", 30},
+    {"sqa_", 30},         {"oy2", 40},           {"LTAI", 16},
+    {"glagent-", 20},     {"glcbt-", 16},        {"glsoat-", 16},
+    {"xoxe-", 16},        {"xoxe.xoxp-", 16},    {"xoxr-", 10},
+    {"xoxd-", 16},        {"shpca_", 20},        {"shppa_", 20},
+    {"doo_v1_", 20},      {"dor_v1_", 20},       {"sk-ant-", 16},
+    {"dnkey-", 20},       {"glc_eyJ", 20},       {"glsa_", 20},
+    {"eyJrIjoi", 30},     {"fio-u-", 20},        {"flb_", 20},
+    {"FLWSECK-", 20},     {"FLWSECK_TEST-", 12}, {"lin_oauth_", 20},
+    {"pnu_", 30},         {"PRIVTKN-", 20},      {"rdme_", 20},
+    {"sk_prod_", 10},     {"shippo_live_", 20},  {"shippo_test_", 20},
+    {"tfp_", 30},         {"gAAAAA", 40},        {"duffel_live_", 20},
+    {"duffel_test_", 20}, {"EZAK", 40},          {"EZTK", 40},
+    {"fo1_", 30},         {"ghe_", 30},          {"bkua_", 20},
+    {"CCIPAT_", 20},      {"dt0c01.", 40},       {"cfut_", 20},
+    {"AKCp", 40},         {"cmVmdGtu", 40},      {"ATBB", 24},
+    {"BBDC-", 20},        {"sha256~", 30}};
+
+// Likewise, of hexadecimal digits alone, since names of many things begin so.
+inline constexpr TokenPrefix hex_prefixes[] = {{"key-", 32}, {"SK", 32}, {"pul-", 40}};
+
+// Where a private key begins, where its heading ends, and what ends the key.
+struct PrivateKey {
+  std::string_view begin, last, end;
+};
+inline constexpr PrivateKey private_keys[] = {{"-----BEGIN ", "PRIVATE KEY-----", "-----END"},
+                                              {"-----BEGIN ", "PRIVATE KEY BLOCK-----", "-----END"},
+                                              {"Private-Lines:", " ", "Private-MAC"}};
 
 // A URL whose path, behind this, is a secret; the host may have more before it.
 inline constexpr std::string_view secret_paths[] = {
@@ -60,12 +100,16 @@ inline constexpr std::string_view secret_paths[] = {
     "webhook.office.com/webhookb2/", "outlook.office.com/webhook/", "api.telegram.org/bot",
     "hooks.zapier.com/hooks/catch/", "maker.ifttt.com/trigger/"};
 
-// Where a program takes a secret: behind a word of its command, or as its end.
+// Where a program takes a secret: behind a word of its command, or as its end. A word that ends
+// with
+// "." is the beginning of one.
 struct SecretArgument {
   std::string_view program, verb;  // The verb may be empty: any.
   std::string_view word;
   // `-p x`, `-px`, both of these, `-p name:x`, `-p name=x` or `name%x`.
   enum Stands : unsigned char { Behind, Glued, Either, BehindColon, AsPair } stands = Behind;
+  unsigned char skips = 0;  // So many other words stand between, as in `htpasswd -b FILE NAME x`.
+  std::string_view joins = "=%";  // The name and the secret of a pair.
 };
 inline constexpr SecretArgument secret_arguments[] = {
     {"sshpass", "", "-p", SecretArgument::Either},
@@ -88,7 +132,7 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"zip", "", "-P"},
     {"unzip", "", "-P", SecretArgument::Either},
     {"ssh-keygen", "", "-N"},
-    {"gh", "secret", "-b"},
+    {"gh", "secret", "-b", SecretArgument::Either},
     {"gh", "secret", "--body", SecretArgument::Either},
     {"dotnet", "push", "-k"},
     {"keytool", "", "-storepass"},
@@ -101,7 +145,109 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"ngrok", "config", "add-authtoken"},
     {"nuget", "", "setapikey"},
     {"nmcli", "connect", "password"},
-    {"composer", "config", "github-oauth.github.com"},
+    {"composer", "config", "github-oauth."},
+    {"composer", "config", "gitlab-token."},
+    {"composer", "config", "http-basic.", SecretArgument::Behind, 1},
+    {"poetry", "config", "pypi-token."},
+    {"poetry", "config", "http-basic.", SecretArgument::Behind, 1},
+    {"poetry", "publish", "-p"},
+    {"rabbitmqctl", "", "add_user", SecretArgument::Behind, 1},
+    {"rabbitmqctl", "", "change_password", SecretArgument::Behind, 1},
+    {"rabbitmqctl", "", "authenticate_user", SecretArgument::Behind, 1},
+    {"rabbitmqadmin", "", "-p"},
+    {"mysqladmin", "", "password"},
+    {"cqlsh", "", "-p"},
+    {"oc", "login", "-p"},
+    {"aws", "secretsmanager", "--secret-string"},
+    {"aws", "put-parameter", "--value"},
+    {"az", "secret", "--value"},
+    {"doctl", "init", "-t"},
+    {"vercel", "", "-t"},
+    {"netlify", "", "--auth"},
+    {"glab", "login", "-t"},
+    {"codecov", "", "-t"},
+    {"vault", "", "unseal"},
+    {"bw", "", "unlock"},
+    {"bw", "", "login", SecretArgument::Behind, 1},
+    {"", "", "BW_SESSION"},
+    {"", "", "--otp"},
+    {"", "", "sonar.login"},
+    {"", "", "-Dsonar.login"},
+    {"", "", "ConvertTo-SecureString"},
+    {"", "", "user.password"},
+    {"openssl", "enc", "-k"},
+    {"openssl", "enc", "-K"},
+    {"openssl", "", "-hmac"},
+    {"openssl", "", "hexkey", SecretArgument::BehindColon},
+    {"ssh-keygen", "", "-P"},
+    {"ansible-vault", "", "encrypt_string"},
+    {"signtool", "sign", "/p"},
+    {"security", "unlock-keychain", "-p"},
+    {"security", "create-keychain", "-p"},
+    {"security", "import", "-P"},
+    {"security", "add-generic-password", "-w"},
+    {"security", "add-internet-password", "-w"},
+    {"net", "", "user", SecretArgument::Behind, 1},
+    {"net", "", "use", SecretArgument::Behind, 2},
+    {"schtasks", "", "/rp"},
+    {"psexec", "", "-p"},
+    {"wmic", "", "/password", SecretArgument::BehindColon},
+    {"cmdkey", "", "/pass", SecretArgument::BehindColon},
+    {"rdesktop", "", "-p"},
+    {"plink", "", "-pw"},
+    {"pscp", "", "-pw"},
+    {"psftp", "", "-pw"},
+    {"putty", "", "-pw"},
+    {"ncftp", "", "-p"},
+    {"ncftpput", "", "-p"},
+    {"ncftpget", "", "-p"},
+    {"lftp", "", "-u", SecretArgument::AsPair, 0, ","},
+    {"", "", "sqlplus", SecretArgument::AsPair, 0, "/"},
+    {"curl", "", "--cert", SecretArgument::AsPair, 0, ":"},
+    {"curl", "", "-E", SecretArgument::AsPair, 0, ":"},
+    {"ldapadd", "", "-w"},
+    {"ldapmodify", "", "-w"},
+    {"ldapdelete", "", "-w"},
+    {"ldapwhoami", "", "-w"},
+    {"ldappasswd", "", "-w"},
+    {"ldappasswd", "", "-s"},
+    {"htpasswd", "", "-b", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-bc", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-cb", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-bB", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-Bb", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-cbB", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-Bbc", SecretArgument::Behind, 2},
+    {"htpasswd", "", "-nb", SecretArgument::Behind, 1},
+    {"htpasswd", "", "-bn", SecretArgument::Behind, 1},
+    {"htpasswd", "", "-nbB", SecretArgument::Behind, 1},
+    {"htpasswd", "", "-Bbn", SecretArgument::Behind, 1},
+    {"htpasswd", "", "-bnB", SecretArgument::Behind, 1},
+    {"useradd", "", "-p"},
+    {"usermod", "", "-p"},
+    {"", "", "wpa_passphrase", SecretArgument::Behind, 1},
+    {"iwconfig", "", "key"},
+    {"bcp", "", "-P", SecretArgument::Either},
+    {"osql", "", "-P", SecretArgument::Either},
+    {"", "", "isql", SecretArgument::Behind, 2},
+    {"nuget", "", "push", SecretArgument::Behind, 1},
+    {"choco", "apikey", "-k"},
+    {"snyk", "", "auth"},
+    {"wandb", "", "login"},
+    {"openai", "", "-k"},
+    {"llm", "keys", "--value"},
+    {"rar", "", "-p", SecretArgument::Glued},
+    {"rar", "", "-hp", SecretArgument::Glued},
+    {"unrar", "", "-p", SecretArgument::Glued},
+    {"7za", "", "-p", SecretArgument::Glued},
+    {"7zz", "", "-p", SecretArgument::Glued},
+    {"nsupdate", "", "-y"},
+    {"snmpwalk", "", "-c"},
+    {"snmpget", "", "-c"},
+    {"mosquitto_pub", "", "-P"},
+    {"mosquitto_sub", "", "-P"},
+    {"ipmitool", "", "-P"},
+    {"influx", "", "-t"},
     {"smbclient", "", "-U", SecretArgument::AsPair},
     {"curl", "", "-b", SecretArgument::AsPair},
     {"curl", "", "--cookie", SecretArgument::AsPair},
@@ -111,8 +257,28 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"flyctl", "secrets", "set", SecretArgument::AsPair}};
 
 // What reads a secret from its input: `echo x | docker login --password-stdin`.
-inline constexpr std::string_view secret_readers[] = {"--password-stdin", "chpasswd",
-                                                      "--with-token", "sudo -S", "--passphrase-fd"};
+inline constexpr std::string_view secret_readers[] = {"--password-stdin",
+                                                      "--passphrase-fd",
+                                                      "--with-token",
+                                                      "--stdin",
+                                                      "chpasswd",
+                                                      "passwd",
+                                                      "sudo -S",
+                                                      "sudo -kS",
+                                                      "sudo -k -S",
+                                                      "kinit",
+                                                      "pass insert",
+                                                      "secret-tool store",
+                                                      "gh secret set",
+                                                      "gh auth login",
+                                                      "docker secret create",
+                                                      "wrangler secret put",
+                                                      "vercel env add",
+                                                      "cryptsetup",
+                                                      "smbpasswd",
+                                                      "vault login",
+                                                      "--token-stdin",
+                                                      "--from-stdin"};
 
 // Options that take NAME:PASSWORD. Those of one letter are of their program alone.
 struct LoginOption {

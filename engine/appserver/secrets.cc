@@ -4,42 +4,18 @@
 #include <span>
 
 #include "appserver/secret_shapes.h"
+#include "appserver/secret_text.h"
 #include "engine/codec/rpc.h"
 
 namespace engine::appserver {
 namespace {
 
-constexpr std::string_view stars = "***";
 constexpr std::string_view scheme_words[] = {"bearer", "basic"};
 constexpr std::span<const std::string_view> schemes(scheme_words);
 
-bool in_token(char byte) { return in_name(byte) || byte == '.' || byte == '+' || byte == '/'; }
-bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
-bool is_quote(char byte) { return byte == '"' || byte == '\''; }
-bool is_backslash(char byte) { return byte == '\\'; }
-// Outside of quotes.
-bool ends_value(char byte) {
-  return is_space(byte) || is_quote(byte) ||
-         std::string_view(";|&,)}").find(byte) != std::string_view::npos;
-}
-bool ends_command(char byte) { return byte == ';' || byte == '|' || byte == '&' || byte == '\n'; }
-
-// Behind the first such word of a command; npos if it has none.
-std::size_t behind_word(std::string_view command, std::string_view word, std::size_t from = 0) {
-  while ((from = command.find(word, from)) != command.npos) {
-    const auto end = from + word.size();
-    const bool begins = from == 0 || !(in_name(command[from - 1]) || command[from - 1] == '.');
-    if (begins && (end == command.size() || is_space(command[end]) || is_quote(command[end]) ||
-                   command[end] == ','))
-      return end;
-    from = end;
-  }
-  return command.npos;
-}
-
-class Masker {
+class Masker : SecretText {
  public:
-  explicit Masker(std::string_view text) : text_(text) {}
+  using SecretText::SecretText;
 
   std::string mask() {
     while (at_ < text_.size()) {
@@ -54,86 +30,19 @@ class Masker {
            input();
   }
 
-  std::string_view rest() const { return text_.substr(at_); }
-  char ahead(std::size_t by) const { return at_ + by < text_.size() ? text_[at_ + by] : '\0'; }
-  char before() const { return at_ > 0 ? text_[at_ - 1] : '\0'; }
-  bool at_start_of_word() const { return at_ == 0 || !in_name(text_[at_ - 1]); }
-  void keep(std::size_t size) {
-    out_ += text_.substr(at_, size);
-    at_ += size;
-  }
-  bool hide(std::size_t size) {
-    out_ += stars;
-    at_ += size;
-    return true;
-  }
-  std::size_t count(std::size_t from, bool (*is)(char)) const {
-    std::size_t size = 0;
-    while (at_ + from + size < text_.size() && is(text_[at_ + from + size])) ++size;
-    return size;
-  }
-
-  // What this command says before here: the text up to a `;`, `|`, `&` or line end.
-  std::string_view command() const {
-    std::size_t from = at_;
-    while (from > 0 && !ends_command(text_[from - 1])) --from;
-    return text_.substr(from, at_ - from);
-  }
-  bool in_command_of(std::string_view program, std::string_view verb) const {
-    if (program.empty()) return true;
-    const auto end = behind_word(command(), program);
-    return end != std::string_view::npos &&
-           (verb.empty() || behind_word(command(), verb, end) != std::string_view::npos);
-  }
-  // Within a list such as [docker, login].
-  bool in_list() const {
-    const auto said = text_.substr(0, at_);
-    const auto opened = said.rfind('[');
-    return opened != said.npos && said.find(']', opened) == said.npos;
-  }
-
-  // Of a secret, without its quotes; where it begins is counted from here. A backslash at the end
-  // of the text makes it one byte longer than there is.
-  struct Value {
-    std::size_t from, size;
-    char quote;  // In which it stands; NUL: none.
-  };
-  Value value_at(std::size_t from, char quote) const {
-    if (is_quote(ahead(from))) quote = ahead(from++);
-    const bool listed = in_list();
-    std::size_t end = at_ + from;
-    for (; end < text_.size(); ++end) {
-      const char byte = text_[end];
-      if (quote == '\0' ? ends_value(byte) || (listed && byte == ']') : byte == quote) break;
-      // In single quotes it is a byte like others.
-      if (byte == '\\' && quote != '\'') ++end;
-    }
-    return {from, end - at_ - from, quote};
-  }
-  // What stands for a variable or a command's output shows nothing by itself.
-  bool refers(std::size_t from, char quote) const {
-    const char first = ahead(from);
-    return first == '<' || (quote != '\'' && (first == '$' || first == '`'));
-  }
-  // `quote`: in which the name of it stands as well, such as a user's.
-  bool hide_value(std::size_t from, char quote = '\0') {
-    const Value value = value_at(from, quote);
-    if (value.size == 0 || refers(value.from, value.quote)) return false;
-    keep(value.from);
-    return hide(value.size);
-  }
-
-  // -----BEGIN PRIVATE KEY----- and so on, up to its end.
+  // -----BEGIN PRIVATE KEY----- and the like, up to its end.
   bool private_key() {
-    constexpr std::string_view begin = "-----BEGIN ", last = "PRIVATE KEY-----";
-    if (!rest().starts_with(begin)) return false;
-    const auto behind = rest().find(last);
-    if (behind == std::string_view::npos || behind > 40) return false;
-    const auto from = behind + last.size();
-    const auto end = std::min(rest().find("-----END", from), rest().size());
-    if (end == from) return false;
-    keep(from);
-    return hide(end - from);
+    for (const auto& [begin, last, end] : private_keys) {
+      if (!rest().starts_with(begin)) continue;
+      const auto behind = rest().find(last, begin.size());
+      if (behind == std::string_view::npos || behind > 40) continue;
+      const auto from = behind + last.size();
+      const auto to = std::min(rest().find(end, from), rest().size());
+      if (to == from) continue;
+      keep(from);
+      return hide(to - from);
+    }
+    return false;
   }
 
   // scheme://user:password@host, scheme://token@host, and addresses that are secret themselves.
@@ -183,11 +92,17 @@ class Masker {
       const std::size_t size = count(prefix.size(), dotted ? +in_shape : +in_name);
       if (size >= more) return hide(prefix.size() + size);
     }
-    if (!rest().starts_with("eyJ")) return false;
+    for (const auto& [prefix, digits] : hex_prefixes)
+      if (rest().starts_with(prefix) && count(prefix.size(), is_hex_digit) >= digits)
+        return hide(prefix.size() + count(prefix.size(), is_hex_digit));
     const std::size_t size = count(0, in_shape);
     const std::string_view word = rest().substr(0, size);
-    if (size < 30 || std::count(word.begin(), word.end(), '.') != 2) return false;
-    return hide(size);
+    if (word.starts_with("eyJ") && size >= 30 && std::ranges::count(word, '.') == 2)
+      return hide(size);
+    const std::size_t name = count(0, in_name);
+    const bool encoded = std::string_view("/+=").find(ahead(name)) != std::string_view::npos;
+    return before() != '/' && before() != '+' && !(ahead(name) != '\0' && encoded) &&
+           is_drawn_key(rest().substr(0, name)) && hide(name);
   }
 
   // Authorization: token x, "Cookie: a=b; c=d", and as members. The scheme stays.
@@ -237,22 +152,6 @@ class Masker {
     return hide(value);
   }
 
-  // Where what follows an option that ends there begins: behind the quotes in which it stands, and
-  // behind the comma of a list.
-  std::size_t behind_option(std::size_t end) const {
-    const std::size_t last = end + count(end, is_backslash);
-    const bool quoted = is_quote(ahead(last)) && before() == ahead(last);
-    if (!quoted && !(ahead(end) == ',' && in_list())) return end;
-    const std::size_t comma = quoted ? last + 1 + count(last + 1, is_space) : end;
-    return ahead(comma) == ',' ? comma + 1 + count(comma + 1, is_space) : last + 1;
-  }
-  // Likewise, behind a space or "=".
-  std::size_t behind_word_at(std::size_t end) const {
-    const std::size_t next = behind_option(end);
-    if (next != end) return next;
-    return ahead(end) == '=' ? end + 1 : end + count(end, [](char byte) { return byte == ' '; });
-  }
-
   // What some programs take: sshpass -p x, docker login -p x, vault login x.
   bool argument() {
     for (const auto& row : secret_arguments)
@@ -262,17 +161,25 @@ class Masker {
   }
   bool takes(const SecretArgument& row) {
     using enum SecretArgument::Stands;
-    const std::size_t end = row.word.size();
+    std::size_t end = row.word.size();
     if (row.stands == BehindColon) return ahead(end) == ':' && hide_value(end + 1);
-    const std::size_t from = behind_word_at(end);
+    if (row.word.ends_with('.')) end += count(end, [](char byte) { return !is_space(byte); });
+    std::size_t from = behind_word_at(end);
     if (from == end) return (row.stands == Glued || row.stands == Either) && hide_value(end);
-    if (row.stands == Glued || ahead(from) == '-') return false;
+    for (unsigned char skipped = 0; skipped < row.skips; ++skipped) {
+      end = behind_value(from);
+      from = behind_word_at(end);
+      if (from == end) return false;
+    }
+    const bool option = ahead(from) == '-' || (row.skips > 0 && ahead(from) == '/');
+    if (row.stands == Glued || option) return false;
     if (row.stands != AsPair) return hide_value(from);
     const char quote = is_quote(ahead(from)) ? ahead(from) : '\0';
     const std::size_t start = from + (quote == '\0' ? 0 : 1);
     const std::size_t name =
         start + count(start, [](char byte) { return in_name(byte) || byte == '.'; });
-    return (ahead(name) == '=' || ahead(name) == '%') && hide_value(name + 1, quote);
+    return name > start && row.joins.find(ahead(name)) != row.joins.npos &&
+           hide_value(name + 1, quote);
   }
 
   // NAME=value, "name": value, --name value, --name=value, set NAME value.
@@ -285,27 +192,62 @@ class Masker {
           (row.word == "-u" || size == row.word.size()) && login(row.word.size()))
         return true;
     while (name.starts_with("-")) name.remove_prefix(1);
+    // A property of Java or Gradle: -Dpassword=x.
+    if (option && (name.starts_with("D") || name.starts_with("P")) &&
+        is_secret_name(name.substr(1)))
+      name.remove_prefix(1);
     if (!is_secret_name(name)) return in_query(size, name);
-    // The quotes of a name, which may stand in others.
-    std::size_t from =
-        size + count(size, [](char byte) { return is_backslash(byte) || is_quote(byte); });
-    const std::size_t spaces = count(from, [](char byte) { return byte == ' '; });
-    // With spaces before it only a text is a value: `x = "a"`, and not `x = f()`.
-    const std::size_t sign = ahead(from + spaces) == '=' && ahead(from + spaces + 1) == ' ' &&
-                                     is_quote(ahead(from + spaces + 2))
-                                 ? from + spaces
-                                 : from;
-    const bool assigned = ahead(sign) == '=' || ahead(sign) == ':';
-    if (assigned)
-      from = sign + 1;
-    else if (!option && !is_set(from))
-      return false;
-    else if (const std::size_t next = behind_option(size); next != size)
-      from = next;
-    if (ahead(from - 1) != '=' || sign != size)
+    if (in_markup(size)) return true;
+    std::size_t from = behind_sign(size);
+    const bool assigned = from != 0;
+    if (!assigned) {
+      from = behind_name(size);
+      if (!option && !is_set(from)) return false;
+      if (const std::size_t next = behind_option(size); next != size) from = next;
       from += count(from, [](char byte) { return byte == ' '; });
-    if (!assigned && ahead(from) == '-') return false;  // The next option.
+      if (ahead(from) == '-') return false;  // The next option.
+    }
     return hide_value(from);
+  }
+  // The quotes of a name, which may stand in others.
+  std::size_t behind_name(std::size_t size) const {
+    return size + count(size, [](char byte) { return is_backslash(byte) || is_quote(byte); });
+  }
+  // Where the value begins that a sign behind a name assigns: NAME=x, "name": x, name := "x",
+  // name => "x", ["NAME"] = "x"; 0 if none does.
+  std::size_t behind_sign(std::size_t size) const {
+    std::size_t from = behind_name(size);
+    const bool quoted = from != size;
+    if (ahead(from) == ']' && quoted) from += 1;
+    const auto is_blank = [](char byte) { return byte == ' '; };
+    const std::size_t spaces = count(from, is_blank), sign = from + spaces;
+    const bool arrow = (ahead(sign) == ':' && ahead(sign + 1) == '=') ||
+                       (ahead(sign) == '=' && ahead(sign + 1) == '>');
+    if (ahead(sign) != '=' && ahead(sign) != ':') return 0;
+    const std::size_t end = sign + (arrow ? 2 : 1), value = end + count(end, is_blank);
+    if (spaces == 0) return ahead(sign) == '=' && !quoted && !arrow ? end : value;
+    // With spaces before it only a text is a value, or what no program says: `x = "a"`, `x =
+    // a1b2c3`, and not `x = f()`.
+    if (ahead(sign) == ':' && !arrow && !is_quote(before())) return 0;
+    const std::size_t word = count(value, in_token);
+    const bool drawn = value > end && ahead(value + word) != '(' &&
+                       looks_drawn(text_.substr(at_ + value, word), 8);
+    return is_quote(ahead(value)) || drawn ? value : 0;
+  }
+  // <password>x</password>, key="password" value="x", f("PASSWORD", "x")
+  bool in_markup(std::size_t size) {
+    if (before() == '<' && ahead(size) == '>') {
+      const std::size_t value = count(size + 1, [](char byte) { return byte != '<'; });
+      if (value == 0 || ahead(size + 2 + value) != '/' || refers(size + 1, '\0')) return false;
+      keep(size + 1);
+      return hide(value);
+    }
+    if (!is_quote(before()) || ahead(size) != before()) return false;
+    constexpr std::string_view member = " value=";
+    if (rest().substr(size + 1).starts_with(member)) return hide_value(size + 1 + member.size());
+    const std::size_t comma = size + 1, value = comma + 1 + count(comma + 1, is_space);
+    return ahead(comma) == ',' && at_ > 1 && text_[at_ - 2] == '(' && is_quote(ahead(value)) &&
+           hide_value(value);
   }
   // Whether this command sets a name that ends there to what follows.
   bool is_set(std::size_t end) const {
@@ -317,7 +259,10 @@ class Masker {
   bool in_query(std::size_t size, std::string_view name) {
     const bool member =
         name == "auth" && is_quote(before()) && ahead(size) == before() && ahead(size + 1) == ':';
-    const bool query = (before() == '?' || before() == '&') && ahead(size) == '=';
+    // A form may begin with it: -d "code=x&state=y".
+    const Value first = value_at(size + 1, '\0');
+    const bool form = is_quote(before()) && ahead(first.from + first.size) == '&';
+    const bool query = (before() == '?' || before() == '&' || form) && ahead(size) == '=';
     if (!member && !(query && is_one_of(name, secret_queries))) return false;
     const std::size_t from = member ? size + 2 + count(size + 2, is_space) : size + 1;
     const Value value = value_at(from, '\0');
@@ -345,19 +290,18 @@ class Masker {
           secret_readers, [&](std::string_view reader) { return said.find(reader) != said.npos; });
     };
     if (rest().starts_with("<<<")) return reads(command()) && hide_value(3 + count(3, is_space));
-    if (!rest().starts_with("echo ")) return false;
+    const bool formats = rest().starts_with("printf ");
+    if (!formats && !rest().starts_with("echo ")) return false;
     const auto pipe = rest().find('|');
     if (pipe == std::string_view::npos) return false;
     const auto reader = rest().substr(pipe + 1);
     const auto end = std::ranges::find_if(reader, ends_command);
     if (!reads(reader.substr(0, static_cast<std::size_t>(end - reader.begin())))) return false;
-    const std::size_t from = rest().starts_with("echo -n ") ? 8 : 5;
+    std::size_t from = formats ? 7 : rest().starts_with("echo -n ") ? 8 : 5;
+    const Value first = value_at(from, '\0');
+    if (formats && ahead(first.from) == '%') from = behind_word_at(behind_value(from));
     return hide_value(from);
   }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::string out_;
 };
 
 }  // namespace

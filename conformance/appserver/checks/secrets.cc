@@ -1,4 +1,5 @@
 // APR-07: secrets are masked where a command is shown, and nowhere else.
+#include "appserver/checks/secret_program_rows.h"
 #include "appserver/checks/secret_rows.h"
 #include "appserver/checks/talk.h"
 
@@ -72,6 +73,14 @@ constexpr Check secret_rows[] = {
    .run = [](const Client& client) { return all_shown(client, address_rows); }},
   {.rule = "APR-07", .says = "what programs take as an argument or read from their input",
    .run = [](const Client& client) { return all_shown(client, argument_rows); }},
+  {.rule = "APR-07", .says = "what other programs take, each in its place",
+   .run = [](const Client& client) { return all_shown(client, program_rows); }},
+  {.rule = "APR-07", .says = "values as other languages and formats assign them",
+   .run = [](const Client& client) { return all_shown(client, assignment_rows); }},
+  {.rule = "APR-07", .says = "tokens of many services, and words that only a machine writes",
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, made_rows), all_plain(client, near_rows)});
+   }},
   {.rule = "APR-07", .says = "private keys, up to their end or that of the text",
    .run = [](const Client& client) {
      const std::string key = "-----BEGIN OPENSSH PRIVATE KEY-----";
