@@ -1,6 +1,7 @@
 // Plans that are drawn: any letters of the user, of the turns, of the faults and of the times, in
 // any order, so that those meet which nobody has written down together.
 #include <utility>
+#include <variant>
 
 #include "conformance/appserver/plans.h"
 #include "sim/search/rng.h"
@@ -85,6 +86,9 @@ PlannedFault draw_fault(Rng& rng, Fault what) {
   PlannedFault out{
       .what = what, .nth = up_to(rng, 3), .times = static_cast<std::uint8_t>(1 + up_to(rng, 2))};
   if (is_of_responses(what) && once_in(rng, 3)) out.method = any_word<Method>(rng);
+  const bool of_one_kind = is_of_notices(what) || what == Fault::CrashMidLine ||
+                           what == Fault::LateDelta || what == Fault::LoseLine;
+  if (of_one_kind && once_in(rng, 3)) out.message = up_to(rng, std::variant_size_v<ToClient> - 1);
   return out;
 }
 
@@ -118,6 +122,7 @@ void draw_latencies(sim::appserver::Latencies& out, Rng& rng) {
          .exit = draw_window(rng, 3'000),
          .gone = draw_window(rng, 500),
          .frame = draw_window(rng, 50)};
+  if (once_in(rng, 2)) out.fade = draw_window(rng, 130'000);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ using namespace port::appserver;
 using sim::appserver::ActKind;
 using sim::appserver::any_opportunity;
 using sim::appserver::Fault;
+using sim::appserver::kind_of;
 using sim::appserver::Plan;
 
 constexpr std::string_view prefix = "appserver:";
@@ -42,12 +43,14 @@ Plan one_turn(std::uint8_t acts) {
   return plan;
 }
 
-// A second turn is asked for while the first one runs, since nothing was heard of that.
+// A second turn is asked for while the first one runs, since nothing was heard of that. That no
+// turn runs any more may be lost, too.
 void steer(Plan& plan) {
   plan.server.faults = {
       {.what = Fault::SteerElsewhere},
       {.what = Fault::DropResponse, .method = Method::TurnStart},
-      {.what = Fault::DropNotice, .message = sim::appserver::kind_of<TurnStarted>()}};
+      {.what = Fault::DropNotice, .message = kind_of<TurnStarted>()},
+      {.what = Fault::DropNotice, .nth = any_opportunity, .message = kind_of<ThreadIdle>()}};
   plan.server.turns = {{.items = {{.parts = 0}}}};
   plan.latencies.step = {40'000, 40'000};
   plan.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::Ready});
@@ -96,6 +99,76 @@ std::vector<Named> outliving_plans() {
   return out;
 }
 
+// A user who calls what there is, at once, and no more than closes.
+Plan calling_twice() {
+  auto out = one_turn(0);
+  out.user = {{.act = {.what = ActKind::Open}},
+              {.act = {.what = ActKind::Call, .number = 1}},
+              {.act = {.what = ActKind::Call, .number = 2, .method = Method::Other}}};
+  out.free = {{.what = ActKind::Close}};
+  return out;
+}
+
+// Of defects that meet: several of one request, and of one process after the other.
+std::vector<Named> meeting_plans() {
+  std::vector<Named> out;
+  const auto any = [](Fault what, std::uint8_t times = 1) {
+    return sim::appserver::PlannedFault{.what = what, .nth = any_opportunity, .times = times};
+  };
+  // An answer comes late, and may say that the server is busy: also at the last instant at which
+  // the call could go again.
+  auto late = calling_twice();
+  late.server.faults = {any(Fault::DelayResponse), any(Fault::Overload)};
+  late.latencies.late = {59'746, 90'000};
+  out.push_back({"late_calls", late});
+  // The second handshake is through when the call that waits for it has its deadline. Its own
+  // deadline is behind that: then nobody says whether it was given up.
+  auto greets = calling_twice();
+  greets.user.pop_back();
+  greets.server.faults = {
+      any(Fault::DelayResponse),
+      {.what = Fault::ForgetHandshake, .nth = any_opportunity, .method = Method::ThreadList}};
+  greets.latencies.late = {59'985, 59'997};
+  out.push_back({"late_handshake", greets});
+  // The list of models fails, and then the second handshake.
+  auto lacks = calling_twice();
+  lacks.server.faults = {any(Fault::InternalError, 2), any(Fault::ForgetHandshake)};
+  out.push_back({"lacks_twice", lacks});
+  // A turn that nobody knew of is steered, and its first answer comes after all.
+  auto late_turn = with_fault(Fault::SteerElsewhere, 0);
+  late_turn.server.faults = {
+      {.what = Fault::DelayResponse, .nth = any_opportunity, .method = Method::TurnStart},
+      {.what = Fault::DropNotice, .nth = any_opportunity, .message = kind_of<TurnStarted>()}};
+  late_turn.latencies.late = {70'000, 90'000};
+  out.push_back({"late_turn", late_turn});
+  // The process is lost between a thread and the answer that names it, and so is the next answer.
+  auto lost = one_turn(0);
+  lost.user = {
+      {.act = {.what = ActKind::Open}},
+      {.act = {.what = ActKind::StartChat}},
+      {.act = {.what = ActKind::StartChat, .chat = 2}, .when = sim::appserver::When::Back}};
+  lost.free = {{.what = ActKind::Close}};
+  lost.latencies.gone = {20, 20};
+  lost.server.faults = {
+      {.what = Fault::NoticeFirst, .times = 2, .method = Method::ThreadStart},
+      {.what = Fault::CrashMidLine, .nth = any_opportunity, .message = kind_of<Response>()}};
+  out.push_back({"lost_thread", lost});
+  // The process is lost before the first turn of a thread, which the next one then does not have.
+  auto refused = one_turn(0);
+  refused.free = {{.what = ActKind::Close}};
+  refused.server.faults = {
+      any(Fault::CrashBeforeTurn),
+      {.what = Fault::Refuse, .nth = any_opportunity, .method = Method::ThreadResume}};
+  out.push_back({"refused_thread", refused});
+  // Processes that greet nobody, for less or more than a minute, between others that do.
+  auto rows = one_turn(0);
+  rows.free = {{.what = ActKind::Close}};
+  rows.server.faults = {any(Fault::NeverGreet, 4), any(Fault::CrashBeforeTurn)};
+  rows.latencies.fade = {20'000, 61'000};
+  out.push_back({"crash_rows", rows});
+  return out;
+}
+
 // Those that have names of their own.
 std::vector<Named> particular_plans() {
   std::vector<Named> out;
@@ -115,7 +188,7 @@ std::vector<Named> particular_plans() {
   out.push_back({"two_approvals", asks});
   // The same command in a second turn of the chat.
   auto session = one_turn(0);
-  session.server.turns = {{.items = {asking}}};
+  session.server.turns = {{.items = {asking}, .usage = true}};
   session.user.push_back({.act = {.what = ActKind::Decide, .decision = Decision::AcceptForSession},
                           .when = sim::appserver::When::Asked});
   session.user.push_back({.act = {.what = ActKind::Say}, .when = sim::appserver::When::TurnOver});
@@ -127,7 +200,8 @@ std::vector<Named> particular_plans() {
   calls.server.turns = {{.items = {{}}}};
   calls.free = {{.what = ActKind::Call, .number = 1},
                 {.what = ActKind::Call, .number = 2, .method = Method::Other},
-                {.what = ActKind::ArchiveChat}};
+                {.what = ActKind::ArchiveChat},
+                {.what = ActKind::Say}};
   calls.free_max = 2;
   out.push_back({"calls", calls});
   // Two calls of one method and a second chat, beside the first, and a busy server.
@@ -138,7 +212,13 @@ std::vector<Named> particular_plans() {
                {.what = ActKind::StartChat, .chat = 2, .text = 2}};
   same.server.faults = {{.what = Fault::Overload, .nth = any_opportunity}};
   out.push_back({"same_calls", same});
+  // All chats and calls before the handshake is through: there is no room for the last one.
+  auto crowd = calling_twice();
+  for (std::uint8_t chat = 1; chat <= sim::appserver::chats_max; ++chat)
+    crowd.user.push_back({.act = {.what = ActKind::StartChat, .chat = chat}});
+  out.push_back({"crowd", crowd});
   for (auto& named : outliving_plans()) out.push_back(std::move(named));
+  for (auto& named : meeting_plans()) out.push_back(std::move(named));
   // Nothing ends by itself.
   auto endless = one_turn(1);
   endless.server.turns = {{.items = {{}}, .endless = true}};

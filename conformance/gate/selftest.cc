@@ -116,6 +116,7 @@ class Selftest {
     row.scenario_length = static_cast<std::uint32_t>(
         rerun({.plan = scenario.plan, .path = {}, .natural_steps = 10'000}).steps.size());
     const auto* failure = named_failure(found, row.rules);
+    note_leader(found, row);
     if (failure == nullptr) {
       row.message = fmt::format("{} shows {}", name, rules_found(found));
       return;
@@ -142,6 +143,7 @@ class Selftest {
     // What is met first is nearly always one of its rules. If it is not, all are looked at; in a
     // large world only if no directed check has caught it.
     auto found = explored(world.plan, subject, true, row);
+    note_leader(found, row);
     const auto* failure = named_failure(found, row.rules);
     if (failure == nullptr && !found.failures.empty() && !(world.large && row.by_check)) {
       found = explored(world.plan, subject, false, row);
@@ -152,6 +154,15 @@ class Selftest {
     found_by(*failure, "search", row);
     row.world = world.name;
     return true;
+  }
+
+  // Of the first world that shows anything: what its finding would be called. What a run of a
+  // scenario ends as blames no rule.
+  static void note_leader(const Explored& found, SelftestRow& row) {
+    const auto blames = [](const PlanFailure& failure) { return !failure.rule.empty(); };
+    const auto first = std::ranges::find_if(found.failures, blames);
+    if (first == found.failures.end() || !row.led_by.empty()) return;
+    if (!names_rule(row.rules, first->rule)) row.led_by = first->rule;
   }
 
   static void found_by(const PlanFailure& failure, const char* where, SelftestRow& row) {

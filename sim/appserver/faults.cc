@@ -51,16 +51,19 @@ std::string garbage_of(Rng& rng) {
 }  // namespace
 
 bool fires(std::span<const PlannedFault> planned, std::span<FaultCount> counts,
-           const Opportunity& opportunity, bool& dares) {
+           const Opportunity& opportunity, Dares& dares) {
+  unsigned next = 1;  // Of those of any opportunity.
   for (std::size_t i = 0; i < planned.size(); ++i) {
     const auto& fault = planned[i];
     auto& count = counts[i];
+    const unsigned its = fault.nth == any_opportunity ? std::exchange(next, next << 1u) : 0;
     if (fault.what != opportunity.what) continue;
     if (fault.method && fault.method != opportunity.method) continue;
     if (fault.message && fault.message != opportunity.message) continue;
     if (count.fired == fault.times) continue;
     if (fault.nth == any_opportunity) {
-      if (!std::exchange(dares, false)) continue;
+      if ((dares & its) == 0) continue;
+      dares = static_cast<Dares>(dares & ~its);
     } else {
       count.met = static_cast<std::uint8_t>(std::min(count.met + 1, 255));
       if (count.met < fault.nth) continue;
@@ -69,6 +72,16 @@ bool fires(std::span<const PlannedFault> planned, std::span<FaultCount> counts,
     return true;
   }
   return false;
+}
+
+Dares may_dare(std::span<const PlannedFault> planned, std::span<const FaultCount> counts) {
+  unsigned out = 0, next = 1;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (planned[i].nth != any_opportunity) continue;
+    if (counts[i].fired < planned[i].times) out |= next;
+    next <<= 1u;
+  }
+  return static_cast<Dares>(out);
 }
 
 std::vector<std::string> damaged(ByteFault fault, std::string_view line, LinePlace place) {

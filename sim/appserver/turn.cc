@@ -196,11 +196,17 @@ void ServerTurn::ask(std::size_t index, Item& item) {
 
 void ServerTurn::say_part(std::size_t index, Item& item) {
   const auto& turn = server_.threads[index].turn;
-  const auto text = part_text(item.said++);
-  if (is_text(script_of(server_.threads[index], item).kind))
-    notify(ItemDelta{thread_id(index), {turn.id}, {item.id}, text, mark_of(text)});
+  const bool text = is_text(script_of(server_.threads[index], item).kind);
+  say_text(index, turn.id, item.id, text, item.said++);
+}
+
+void ServerTurn::say_text(std::size_t index, std::uint8_t turn, std::uint8_t item, bool is_delta,
+                          std::uint32_t part) {
+  const auto text = part_text(part);
+  if (is_delta)
+    notify(ItemDelta{thread_id(index), {turn}, {item}, text, mark_of(text)});
   else
-    notify(ItemOutput{thread_id(index), {turn.id}, {item.id}, text});
+    notify(ItemOutput{thread_id(index), {turn}, {item}, text});
 }
 
 void ServerTurn::end_item(std::size_t index, Item& item, ItemEnd end) {
@@ -223,6 +229,7 @@ void ServerTurn::end_item(std::size_t index, Item& item, ItemEnd end) {
   }
   notify(out);
   if (fires(Fault::EndItemTwice)) notify(out);
+  if (fires(Fault::LateDelta, out)) say_text(index, turn.id, item.id, text);
 }
 
 void ServerTurn::count_usage(std::size_t index) {
@@ -243,10 +250,7 @@ void ServerTurn::end_turn(std::size_t index, TurnEnd end) {
   if (plan_.dialect->tells_idle) notify(ThreadIdle{thread_id(index)});
   notify(completed);
   if (fires(Fault::EndTurnTwice)) notify(completed);
-  if (fires(Fault::LateDelta)) {
-    const auto text = part_text(0);
-    notify(ItemDelta{thread_id(index), {turn.id}, {turn.items[0].id}, text, mark_of(text)});
-  }
+  if (fires(Fault::LateDelta, completed)) say_text(index, turn.id, turn.items[0].id, true);
   if (fires(Fault::AskAfterEnd))
     notify(Ask{.ask = {++server_.asks},
                .thread = thread_id(index),

@@ -21,14 +21,6 @@ bool means_anything(const Act& act, const User& user) {
   return matters(act, user) && !is_covered(act, user);
 }
 
-bool has_open_faults(const Plan& plan, const Server& server) {
-  for (std::size_t i = 0; i < plan.server.faults.size(); ++i)
-    if (plan.server.faults[i].nth == any_opportunity &&
-        server.faults[i].fired < plan.server.faults[i].times)
-      return true;
-  return false;
-}
-
 }  // namespace
 
 boost::container::static_vector<std::uint8_t, threads_max * items_max> in_ide(const World& world) {
@@ -66,14 +58,17 @@ void Worlds::cover_approvals(World& world, std::uint8_t covered) const {
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
   const auto begin = out.size();
   const auto deadline = std::min(until_ms, world.agenda.deadline());
-  const bool open = has_open_faults(plan_, world.server);
+  const unsigned dares = may_dare(plan_.server.faults, world.server.faults);
   for (std::size_t which = 0; which < slot::count; ++which) {
     if (!world.agenda.pending(which)) continue;
-    const bool may_fail = open && which <= slot::process;
-    const auto alternatives = which == slot::free ? plan_.free.size() : may_fail ? 2u : 1u;
+    // What one choice may do in more than one way: the acts, or which faults happen.
+    const bool acts = which == slot::free;
+    const auto last = acts ? plan_.free.size() - 1 : which <= slot::process ? dares : 0u;
     world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
-      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (which == slot::free && !means_anything(plan_.free[alternative], world.user)) continue;
+      for (std::size_t alternative = 0; alternative <= last; ++alternative) {
+        const bool possible = acts ? means_anything(plan_.free[alternative], world.user)
+                                   : (alternative & ~std::size_t{dares}) == 0;
+        if (!possible) continue;
         out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
                        after_ms});
       }
@@ -129,7 +124,7 @@ void Surroundings::expect() {
   const bool end_of_input = reads && world_.process.input_closed;
   const bool fades = alive && world_.server.fate == Fate::Fades && !world_.process.told_to_end;
   expect_when(slot::exit, end_of_input || fades || (alive && world_.process.told_to_end),
-              fades ? Window{fading_ms, fading_ms} : latencies.exit);
+              fades ? latencies.fade : latencies.exit);
   expect_user();
 }
 

@@ -59,9 +59,11 @@ std::vector<Delay> delays_of(const Scenario& scenario) {
     out.push_back({"the tool's at_ms", plan.tool->at});
   }
   if (!plan.talk) return out;
-  const auto& [start, send, receive, step, late, exit, gone, frame] = plan.talk->plan.latencies;
-  for (const auto& window : {start, send, receive, step, late, exit, gone, frame})
-    out.push_back({"the talk's latencies", window});
+  const auto& [start, send, receive, step, late, exit, gone, frame, fade] =
+      plan.talk->plan.latencies;
+  std::vector windows{start, send, receive, step, late, exit, gone, frame};
+  if (fade != appserver::Latencies{}.fade) windows.push_back(fade);  // Ours need no grid.
+  for (const auto& window : windows) out.push_back({"the talk's latencies", window});
   for (const auto& each : plan.talk->plan.user) out.push_back({"the user's at_ms", each.window});
   for (const auto& each : plan.talk->plan.beside) out.push_back({"the user's at_ms", each.window});
   return out;

@@ -85,6 +85,10 @@ const std::vector<Wrong> approvals{
      turning() + working() +
          Story{heard(RuleMade{build}), told(approval()), answers(ask, Decision::Decline)},
      says},
+    {"APR-11", "a_rule_that_is_asked_about",
+     turning() + working() +
+         Story{heard(RuleMade{build}), told(approval()), does(AskShown{chat, ask, {}, build})},
+     never},
     {"APR-11", "a_rule_for_something_else",
      turning() + working() +
          Story{heard(RuleMade{test}), told(approval()), answers(ask, Decision::Accept)},

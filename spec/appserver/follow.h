@@ -56,7 +56,7 @@ class Follower {
   void hear(const TurnCompleted& message);
   void hear(const ItemStarted& message);
   void hear(const ItemDelta& message);
-  void hear(const ItemOutput&) {}
+  void hear(const ItemOutput& message) { open_item(message); }
   void hear(const ItemCompleted& message);
   void hear(const Usage& message);
   void hear(const RateLimits& message);
@@ -125,6 +125,8 @@ class Follower {
   // The chat whose active turn this is; null, and it is odd, if there is none.
   Chat* running(ThreadId thread, TurnId turn);
   bool goes_on(ThreadId thread, TurnId turn, ItemId id);
+  template <class Message>
+  Item* open_item(const Message& message);
   void kept(ItemId id);
   void refuse_item(const PendingAsk& ask);
   void remember(Number subject, Number thread) {

@@ -322,12 +322,21 @@ bool Follower<S>::goes_on(ThreadId thread, TurnId turn, ItemId id) {
   return running(thread, turn) != nullptr;
 }
 
+// The item that it is about and that goes on; else it is odd.
+template <class S>
+template <class Message>
+auto Follower<S>::open_item(const Message& message) -> Item* {
+  if (!goes_on(message.thread, message.turn, message.item)) return nullptr;
+  auto* item = find(message.item);
+  if (item != nullptr && !item->has(ItemFlag::Done)) return item;
+  odd(Report::UnknownItem, message.item.value);
+  return nullptr;
+}
+
 template <class S>
 void Follower<S>::hear(const ItemDelta& message) {
-  if (!goes_on(message.thread, message.turn, message.item)) return;
-  auto* item = find(message.item);
-  if (item == nullptr || item->has(ItemFlag::Done))
-    return odd(Report::UnknownItem, message.item.value);
+  auto* item = open_item(message);
+  if (item == nullptr) return;
   if (item->has(ItemFlag::Due)) item->overrun = 1;
   item->flags.set(ItemFlag::Due);
   item->text = small(message.text.value);

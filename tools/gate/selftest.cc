@@ -47,6 +47,7 @@ nlohmann::ordered_json to_json(const SelftestRow& row) {
           {"caught", row.caught},
           {"caught_by", row.caught_by},
           {"caught_by_rule", row.caught_by_rule},
+          {"led_by", row.led_by},
           {"states", row.states},
           {"run_length", row.run_length},
           {"scenario_length", row.scenario_length},
@@ -67,6 +68,7 @@ std::string row_text(const SelftestRow& row, std::size_t name_width, const Paint
   out += row.caught ? paint.good("caught") : paint.bad("MISSED");
   if (!row.caught_by.empty()) out += fmt::format("  by {}", how(row));
   if (row.states > 0) out += fmt::format("  ({} states)", grouped(row.states));
+  if (!row.led_by.empty()) out += fmt::format("  led by {}", row.led_by);
   if (!row.caught) out += fmt::format("  wanted one of: {}", row.rules);
   if (!row.message.empty()) out += fmt::format("\n      {}", row.message);
   return out + "\n";
@@ -89,10 +91,12 @@ std::string summary_of(const std::vector<SelftestRow>& rows, std::size_t all, co
                                                     : paint.bad("FAILED");
   const auto explored = std::ranges::count_if(
       rows, [](const SelftestRow& row) { return row.caught && row.run_length > 0; });
+  const auto misled =
+      std::ranges::count_if(rows, [](const SelftestRow& row) { return !row.led_by.empty(); });
   return fmt::format(
       "{}: {} of {} mutants caught by a rule that they name, {} by a search, {} by a directed "
-      "check\n",
-      verdict, caught, all, explored, caught - explored);
+      "check; {} led by another rule\n",
+      verdict, caught, all, explored, caught - explored, misled);
 }
 
 std::vector<std::string> files_of(const conformance::Area& area) {

@@ -165,7 +165,7 @@ Passing::Message Passing::read(std::string_view line) {
 }
 
 void Passing::draw(const Message& message) {
-  dares_ = false;
+  dares_ = 0;
   if (settings_.drawn.empty() || !faults::happens(settings_.rate, rng_)) return;
   std::vector<Fault> possible;
   std::ranges::copy_if(settings_.drawn, std::back_inserter(possible), [&](Fault fault) {
@@ -174,7 +174,7 @@ void Passing::draw(const Message& message) {
   if (possible.empty()) return;
   planned_.back().what = possible[rng_.below(static_cast<std::uint32_t>(possible.size()))];
   counts_.back() = {};
-  dares_ = true;
+  dares_ = 1;  // The only one of any opportunity.
 }
 
 void Passing::take(const std::string& line, std::vector<faults::Outgoing>& out) {

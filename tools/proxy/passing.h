@@ -57,7 +57,7 @@ class Passing {
   sim::Rng rng_;
   std::vector<sim::appserver::PlannedFault> planned_;  // The last one is drawn.
   std::vector<sim::appserver::FaultCount> counts_;     // Of each.
-  bool dares_ = false;
+  sim::appserver::Dares dares_ = 0;
   engine::rpc::Decoder client_, server_;
   std::map<std::string, port::appserver::Method> asked_;  // By id; no answer yet.
   std::string open_;                                      // A line that has not ended.

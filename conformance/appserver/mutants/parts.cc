@@ -337,7 +337,7 @@ const std::array part_table{
                       return out;
                     };
                   }},
-    Deviation{.mutant = {"busy_without_a_word", "RPC-03", "",
+    Deviation{.mutant = {"busy_without_a_word", "RPC-03 RPC-01", "",
                          "a call that there is no room for has no outcome"},
               .step =
                   [](Turn& turn) {
@@ -370,7 +370,7 @@ const std::array part_table{
                       return shown.banner == Banner::ServerLacks;
                     });
                   }},
-    Deviation{.mutant = {"archived_chat_takes_turns", "SES-09", "",
+    Deviation{.mutant = {"archived_chat_takes_turns", "SES-09 SES-03", "",
                          "what is said in an archived chat is sent"},
               .step =
                   [](Turn& turn) {

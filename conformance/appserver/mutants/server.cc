@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/appserver/letter.h"
+
 namespace conformance::appserver {
 namespace {
 
@@ -44,9 +46,11 @@ const std::array broken_servers{
     ServerMutant{
         {"server_ends_a_turn_twice", "SRV-05 SES-03", "", "the end of a turn is told twice"},
         PlannedFault{.what = Fault::EndTurnTwice}},
-    ServerMutant{{"server_speaks_of_a_turn_that_ended", "ITM-03", "",
-                  "a delta comes behind the end of its turn"},
-                 PlannedFault{.what = Fault::LateDelta}},
+    ServerMutant{
+        {"server_speaks_of_a_turn_that_ended", "ITM-03", "",
+         "a delta comes behind the end of its turn"},
+        PlannedFault{.what = Fault::LateDelta,
+                     .message = sim::appserver::kind_of<port::appserver::TurnCompleted>()}},
     ServerMutant{{"server_ends_an_item_twice", "SRV-05 ITM-06", "", "an item is completed twice"},
                  PlannedFault{.what = Fault::EndItemTwice}},
     ServerMutant{

@@ -107,7 +107,9 @@ constexpr Row latency_rows[] = {
     {"late_ms", at<&Latencies::late>, window(), "Of a response that is delayed."},
     {"exit_ms", at<&Latencies::exit>, window(), "From the end of its input, or a signal."},
     {"gone_ms", at<&Latencies::gone>, window(), "From its end until that is known."},
-    {"frame_ms", at<&Latencies::frame>, window(), "From new text to the next frame."}};
+    {"frame_ms", at<&Latencies::frame>, window(), "From new text to the next frame."},
+    {"fade_ms", at<&Latencies::fade>, window(),
+     "Of a process that greets nobody, until it ends by itself."}};
 
 }  // namespace
 

@@ -93,11 +93,12 @@ bool decided_elsewhere(const S& s, const Answer& act) {
          });
 }
 // The user made a rule of it, whatever was accepted for the session.
-template <class S>
-bool has_rule(const S& s, const Answer& act) {
-  return std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
-    return pair.of == asked(s, act)->subject && pair.with == 0;
-  });
+template <class S, class Act>
+bool has_rule(const S& s, const Act& act) {
+  return is_asked(s, act) &&
+         std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
+           return pair.of == asked(s, act)->subject && pair.with == 0;
+         });
 }
 template <class S>
 bool remembered_elsewhere(const S& s, const Answer& act) {
@@ -185,6 +186,7 @@ template <class S>
 inline constexpr Row<S, AskShown> shown_asks[] = {
     {"RPC-09"_rule, never, IF(of_other_shape(s, act))},
     {"APR-02"_rule, never, IF(bad(s, act) || of_unknown_kind(s, act))},
+    {"APR-11"_rule, never, IF(to_be_accepted(s, act) && has_rule(s, act))},
     {"APR-03"_rule, never, IF(to_be_accepted(s, act))},
     {"APR-08"_rule, never, IF(resolved(s, act))},
     {"APR-04"_rule, never, IF(over(s, act))},

@@ -13,6 +13,20 @@ bool is_wanted(const S& s, const Request& act, const Bounds& bounds) {
   const auto* call = wanted(s, act, bounds);
   return call != nullptr && !call->has(CallFlag::Unready);
 }
+// All that it could be for has its outcome now. Lines alone do not tell to the millisecond.
+template <class S>
+bool is_too_late(const S& s, const Request& act, const Bounds& bounds) {
+  bool any = false;
+  if constexpr (!S::sees_client) return false;
+  for (const auto& call : s.calls) {
+    const bool waits = call.is(Stage::Wanted) || call.is(Stage::Overloaded);
+    if (!waits || !is_about(s, call, act)) continue;
+    any = call.has(CallFlag::First) &&
+          call.age >= static_cast<std::uint32_t>(deadline_of(call.method, bounds).count());
+    if (!any) return false;
+  }
+  return any;
+}
 template <class S>
 const typename S::Chat* its_chat(const S& s, const Request& act) {
   return chat_of(s, act.thread);
@@ -68,6 +82,7 @@ inline constexpr Told<S, Request> requests[] = {
     {{"RPC-01"_rule, only_if, IF(live(s) && act.method != Method::Initialize),
       IF(s.process.handshake == Handshake::Open)},
      "a request before the handshake is through"},
+    {{"RPC-03"_rule, never, IF(is_too_late(s, act, limits))}},
     {{"RPC-06"_rule, only_if,
       IF(is_wanted(s, act, limits) && wanted(s, act, limits)->is(Stage::Overloaded)),
       IF(paused_enough(*wanted(s, act, limits), limits))}},

@@ -74,6 +74,8 @@ struct SelftestRow {
   std::uint32_t run_length = 0;       // Choices of the shortest counterexample.
   std::uint32_t scenario_length = 0;  // Of the engine's natural run there; 0 without one.
   std::string message = {};           // What is wrong, if not caught.
+  // The rule that the nearest failure of a search blames, if the mutant does not name that one.
+  std::string led_by = {};
 };
 
 }  // namespace conformance

@@ -42,7 +42,7 @@ enum class Fault : std::uint8_t {
   ResolveFirst,     // What was asked is settled before the turn that was interrupted has ended.
   SteerElsewhere,   // What goes to a running turn is answered with one that never starts.
   EndTurnTwice,
-  LateDelta,  // Of the last item, behind the end of the turn.
+  LateDelta,  // Behind the end of an item, or of the first one behind that of its turn.
   LeaveItemOpen,
   EndItemTwice,
   DifferentText,  // The final text is not that of the deltas.
@@ -122,7 +122,7 @@ inline constexpr std::array<FaultWords, 49> fault_words{{
     {"resolve_first", "an approval is told as settled before its interrupted turn has ended"},
     {"steer_elsewhere", "what is said in a turn is answered with one that never starts"},
     {"end_turn_twice", "the turn ends twice"},
-    {"late_delta", "a delta comes behind the end of the turn"},
+    {"late_delta", "a delta comes behind the end of its item or of its turn"},
     {"leave_item_open", "the item never ends, although its turn does"},
     {"end_item_twice", "the item ends twice"},
     {"different_text", "the final text of the item is another one than that of its deltas"},
@@ -206,10 +206,13 @@ struct Opportunity {
   std::optional<port::appserver::Method> method = {};
   std::optional<std::size_t> message = {};
 };
-// Whether one of the planned faults takes it, and counts it; a count for each. `dares`: one of any
-// opportunity takes this one, and dares no more.
+// Whether one of the planned faults takes it, and counts it; a count for each. `dares`: which of
+// those of any opportunity take one now, by bits in their order; each takes one and dares no more.
+using Dares = std::uint8_t;
 bool fires(std::span<const PlannedFault> planned, std::span<FaultCount> counts,
-           const Opportunity& opportunity, bool& dares);
+           const Opportunity& opportunity, Dares& dares);
+// Those that have a time left.
+Dares may_dare(std::span<const PlannedFault> planned, std::span<const FaultCount> counts);
 
 // What a response is kept back for.
 enum class Kept : std::uint8_t { Nothing, ForResponse, ForNotice };

@@ -142,15 +142,17 @@ struct TimedAct {
   bool operator==(const TimedAct&) const = default;
 };
 
+inline constexpr std::int32_t fading_ms = 20'000;
 struct Latencies {
-  Window start{0, 0};    // From the spawning of a process.
-  Window send{0, 0};     // Of a message to the server, once it is the first under way.
-  Window receive{0, 0};  // Likewise, to the client.
-  Window step{0, 0};     // From one step of a turn to the next.
-  Window late{0, 0};     // Of a delayed response.
-  Window exit{0, 0};     // From the end of its input, or a signal.
-  Window gone{0, 0};     // From the end of a process until it is known.
-  Window frame{0, 0};    // From new text until the screen is drawn.
+  Window start{0, 0};                 // From the spawning of a process.
+  Window send{0, 0};                  // Of a message to the server, once it is the first under way.
+  Window receive{0, 0};               // Likewise, to the client.
+  Window step{0, 0};                  // From one step of a turn to the next.
+  Window late{0, 0};                  // Of a delayed response.
+  Window exit{0, 0};                  // From the end of its input, or a signal.
+  Window gone{0, 0};                  // From the end of a process until it is known.
+  Window frame{0, 0};                 // From new text until the screen is drawn.
+  Window fade{fading_ms, fading_ms};  // Of a process that greets nobody, until it ends by itself.
   bool operator==(const Latencies&) const = default;
 };
 

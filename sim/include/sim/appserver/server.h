@@ -77,7 +77,6 @@ enum class Fate : std::uint8_t {
   ClosedOutput,
   ClosedInput,
 };
-inline constexpr std::int32_t fading_ms = 20'000;
 inline constexpr std::int32_t bad_exit_code = 3;
 // A subagent takes its time, whatever the others take.
 inline constexpr std::int32_t subagent_ms = 1'000;  // For each step.
@@ -111,8 +110,8 @@ Server initial_server(const ServerPlan& plan);
 // Applies what happens to one server. Refers to all that it is given; lives for one step.
 class ServerTurn {
  public:
-  // `dares`: faults of any opportunity take this one.
-  ServerTurn(const ServerPlan& plan, Server& server, SpokenList& out, bool dares = false)
+  // `dares`: which faults of any opportunity take this one.
+  ServerTurn(const ServerPlan& plan, Server& server, SpokenList& out, Dares dares = 0)
       : plan_(plan), server_(server), out_(out), dares_(dares) {}
 
   // A new process of it starts: nothing of the one before is under way.
@@ -151,6 +150,8 @@ class ServerTurn {
   void go_on(std::size_t thread, Item& item);
   void ask(std::size_t thread, Item& item);
   void say_part(std::size_t thread, Item& item);
+  void say_text(std::size_t thread, std::uint8_t turn, std::uint8_t item, bool is_delta,
+                std::uint32_t part = 0);
   void end_item(std::size_t thread, Item& item, ItemEnd end);
   void count_usage(std::size_t thread);
   void end_turn(std::size_t thread, TurnEnd end);
@@ -176,7 +177,7 @@ class ServerTurn {
   const ServerPlan& plan_;
   Server& server_;
   SpokenList& out_;
-  bool dares_;
+  Dares dares_;
 };
 
 }  // namespace sim::appserver

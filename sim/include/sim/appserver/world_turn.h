@@ -23,7 +23,7 @@ class WorldTurn {
   void take(const Choice& choice) {
     const std::size_t which = choice.slot;
     if (which < slot::timer || which >= slot::beside) world_.agenda.cancel(which);
-    dares_ = choice.alternative != 0;
+    dares_ = which <= slot::process ? choice.alternative : Dares{0};
     if (which >= slot::timer && which < slot::beside)
       deliver(TimerFired{around_.take_timer(which - slot::timer)});
     else if (which >= slot::turn && which < slot::process)
@@ -196,7 +196,7 @@ class WorldTurn {
   port::Instant at_;
   Sink& sink_;
   Surroundings around_;
-  bool dares_ = false;  // Faults of any opportunity take one of this choice.
+  Dares dares_ = 0;  // Which faults of any opportunity take one of this choice.
 };
 
 template <class Sink>
