@@ -236,7 +236,7 @@ constexpr std::array call_table{
                 }
                 turn.pass();
               }},
-    Deviation{{"handshakes_end_no_row", "PROC-06", "",
+    Deviation{{"handshakes_end_no_row", "PROC-06 PROC-02", "",
                "a process that came through its handshake counts as one that did not"},
               nullptr,
               [](Turn& turn) {
