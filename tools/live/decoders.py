@@ -57,11 +57,11 @@ def is_one_of(fault, wanted):
 # Infinity without a sign is a word of Python's; and it reads UTF-16, where a line has no newline.
 decoder("python3 json", ["--profile", "json"], ["python3", wrapper],
         must=[(taken, "NaN"), (taken, "Infinity"), no_utf8], may=[(taken, "no end")])
-# A letter in two of the blocks in which it reads a line.
+# A letter in two of the blocks in which it reads a line; without time for the place, any letter.
 decoder("jq lines", ["--profile", "json"], ["jq", "-cR", "--unbuffered", jq_lines],
         must=[("wrong_reject", "a letter of several bytes over byte 8,190 of a line"), nul, numbers,
               letters, no_utf8, (taken, "control_character")],
-        may=[control, (taken, "unexpected_end"), rounded])
+        may=[control, (taken, "unexpected_end"), rounded, ("wrong_reject", r"\xc3\xa9")])
 # It reads values and not lines: `0{}` is two. It aborts at `{"":2,"",`.
 decoder("jq --stream", ["--profile", "json", *stop],
         ["jq", "-cn", "--stream", "--unbuffered", "{accept: fromstream(inputs)}"],
