@@ -82,6 +82,12 @@ class Player {
     return level > static_cast<std::ptrdiff_t>(weakest_);
   }
 
+  bool is_unasked(const std::string& command) const {
+    const auto& rules = port_["rules_of"];
+    return (rules.contains(command) && is_off(rules[command])) ||
+           (port_.contains("unasked") && std::ranges::count(port_["unasked"], json(command)) > 0);
+  }
+
   void set_looks(const json& looks) {
     for (const auto& look : looks) {
       const ReadOf channel{look["of"], look["about"].dump()};
@@ -173,7 +179,7 @@ class Player {
                                      members[key]};
       else if (name == timers["stop"])
         due_.erase(members[key].dump());
-      else if (!port_["rules_of"].contains(name) || !is_off(port_["rules_of"][name]))
+      else if (!is_unasked(name))
         said_.push_back(without_free(command));
       heard_.push_back(command);
     }

@@ -33,12 +33,15 @@ constexpr std::uint64_t sampled_runs = 100;
 ordered_json level_json(std::string_view rule) {
   return {{"rule", rule}, {"level", spec::word(find_rule(rule)->level)}};
 }
+bool is_asked(std::string_view rule, spec::Level weakest) {
+  return rule.empty() || find_rule(rule)->level <= weakest;
+}
 
 // Groups as the steps of a vector.
 class Steps {
  public:
-  Steps(const VectorWords& words, const std::vector<Group>& groups)
-      : words_(words), groups_(groups) {
+  Steps(const VectorWords& words, const std::vector<Group>& groups, spec::Level weakest)
+      : words_(words), groups_(groups), weakest_(weakest) {
     for (const auto& group : groups)
       for (const auto& [channel, value] : group.read)
         if (std::ranges::find(channels_, channel) == channels_.end()) channels_.push_back(channel);
@@ -55,10 +58,11 @@ class Steps {
       if (!group.tell.is_null()) step["tell"] = group.tell;
       if (auto looks = looks_at(at); !looks.empty()) step["looks"] = std::move(looks);
       if (auto want = want_of(group); !want.empty()) step["want"] = std::move(want);
-      if (const auto rule = rests_on(group.tell); !rule.empty())
-        step["rests_on"] = level_json(rule);
+      const auto rule = rests_on(group.tell);
+      if (!rule.empty() && is_asked(rule, weakest_)) step["rests_on"] = level_json(rule);
       const bool alone = at + 1 < groups_.size() && groups_[at + 1].at_ms != group.at_ms;
       if (step.size() > 1 || !alone) out.push_back(std::move(step));
+      if (!is_asked(rule, weakest_)) break;  // From here on it may go another way.
     }
     return out;
   }
@@ -95,13 +99,21 @@ class Steps {
     refuse_twins(group);
     ordered_json out;
     for (const auto& effect : group.effects) {
+      const auto rule = rule_of(effect);
+      if (!is_asked(rule, weakest_)) continue;
       ordered_json want{{"say", effect}};
-      for (const auto& owner : words_.owners)
-        if (owner.message == name_of(effect)) want.update(level_json(owner.rule));
+      if (!rule.empty()) want.update(level_json(rule));
       const bool free =
           words_.all_in_any_order || std::ranges::count(words_.any_order, name_of(effect)) != 0;
       out[free ? "in_any_order" : "in_order"].push_back(std::move(want));
     }
+    return out;
+  }
+
+  std::string_view rule_of(const json& effect) const {
+    std::string_view out;
+    for (const auto& owner : words_.owners)
+      if (owner.message == name_of(effect)) out = owner.rule;
     return out;
   }
 
@@ -135,6 +147,7 @@ class Steps {
 
   const VectorWords& words_;
   const std::vector<Group>& groups_;
+  spec::Level weakest_;
   std::vector<Channel> channels_;
   std::vector<json> shown_;  // By channel.
 };
@@ -149,7 +162,7 @@ void add_first_words(const json& kinds, std::set<std::string>& out) {
     for (const auto& each : kinds) add_first_words(each, out);
 }
 
-ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
+ordered_json port_json(const VectorWords& words, std::string_view vocabulary, spec::Level weakest) {
   ordered_json out{{"looks", ordered_json::array()}};
   for (const auto& look : words.looks) {
     ordered_json one{{"command", look.command},
@@ -176,8 +189,12 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
   }
   out["rules_of"] = ordered_json::object();
   for (const auto& owner : words.owners)
-    if (owner.member.empty() && !owner.message.empty())
-      out["rules_of"][std::string(owner.message)] = level_json(owner.rule);
+    if (owner.member.empty() && !owner.message.empty()) {
+      if (is_asked(owner.rule, weakest))
+        out["rules_of"][std::string(owner.message)] = level_json(owner.rule);
+      else
+        out["unasked"].push_back(owner.message);
+    }
   std::set<std::string> first_words;
   add_first_words(json::parse(vocabulary).at("commands"), first_words);
   out["first_words"] = first_words;
@@ -196,10 +213,11 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary) {
 // The vectors of an area, one after the other.
 class Export {
  public:
-  explicit Export(const Area& area)
+  Export(const Area& area, spec::Level weakest)
       : area_(area),
         words_(*area.checks().vector_words()),
-        port_(port_json(words_, area.checks().facts().vocabulary)),
+        weakest_(weakest),
+        port_(port_json(words_, area.checks().facts().vocabulary, weakest)),
         plain_port_(json::parse(port_.dump())) {}
 
   ordered_json all(const std::vector<AnyScenario>& scenarios) {
@@ -215,9 +233,14 @@ class Export {
   }
 
  private:
+  struct Head {
+    ordered_json rules;
+    spec::Level level;
+  };
   // Runs of the engine, and what it was told in them.
   template <class Run>
-  void record(const ordered_json& about, const std::string& name, const Run& run) {
+  void record(const Head& about, const std::string& name, const Run& run) {
+    if (about.level > weakest_) return leave_out(name, "its rules are of a weaker level");
     const auto recorder = std::make_shared<Recorder>(area_);
     add_program(std::string(recorded_name), recorder);
     const auto why = run(Candidate(recorded_name));
@@ -229,13 +252,14 @@ class Export {
       add(about, runs.size() == 1 ? name : fmt::format("{} #{}", name, i + 1), runs[i]);
   }
 
-  void add(const ordered_json& about, const std::string& name, std::span<const Told* const> run) {
+  void add(const Head& about, const std::string& name, std::span<const Told* const> run) {
     try {
       const Grouped grouped(words_, run);
       ordered_json vector{{"name", name}};
-      vector.update(about);
+      vector["rules"] = about.rules;
+      vector["level"] = spec::word(about.level);
       vector["setup"] = run[0]->event;
-      vector["steps"] = Steps(words_, grouped.groups()).all();
+      vector["steps"] = Steps(words_, grouped.groups(), weakest_).all();
       const json plain = json::parse(vector.dump());
       const auto played = play(plain_port_, plain, area_.checks().stepper("engine", run[0]->event));
       if (played.end != Played::End::Passed)
@@ -252,10 +276,10 @@ class Export {
     left_out_.push_back({{"name", name}, {"because", because}});
   }
 
-  ordered_json head_of(spec::Level level, ordered_json rules) const {
+  Head head_of(spec::Level level, ordered_json rules) const {
     for (const auto& owner : words_.owners)
       if (owner.message.empty()) level = std::max(level, find_rule(owner.rule)->level);
-    return {{"rules", std::move(rules)}, {"level", spec::word(level)}};
+    return {std::move(rules), level};
   }
 
   void take(const DirectedCheck& check) {
@@ -318,6 +342,7 @@ class Export {
 
   const Area& area_;
   const VectorWords words_;
+  const spec::Level weakest_;
   const ordered_json port_;
   const json plain_port_;  // As a player reads it.
   ordered_json vectors_ = ordered_json::array(), left_out_ = ordered_json::array();
@@ -325,8 +350,9 @@ class Export {
 
 }  // namespace
 
-ordered_json vectors_of(const Area& area, const std::vector<AnyScenario>& scenarios) {
-  return Export(area).all(scenarios);
+ordered_json vectors_of(const Area& area, const std::vector<AnyScenario>& scenarios,
+                        spec::Level weakest) {
+  return Export(area, weakest).all(scenarios);
 }
 
 }  // namespace conformance

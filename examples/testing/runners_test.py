@@ -137,8 +137,27 @@ def try_runner(name, area, folders, build, subject, fault, conform, vectors):
                 kind, len(tests), sum(is_red for _, is_red in tests), len(played), len(reds)))
 
 
+def lines_of_code(path):
+    """Without blanks and comments."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.lstrip(" ") for line in file]
+    return sum(bool(line.strip()) and not line.startswith(("//", "/*", "# ", '"""')) for line in lines)
+
+
+def check_page():
+    """The files that docs/VECTORS.md names for each runner are as long as it says."""
+    with open(os.path.join(ROOT, "docs/VECTORS.md"), encoding="utf-8") as file:
+        rows = [row for row in file if row.startswith("| ") and "examples/testing/" in row]
+    for row in rows:
+        said = [int(number) for cell in re.findall(r"\| ([0-9 +]+) (?=\|)", row) for number in cell.split(" + ")]
+        files = [os.path.join(ROOT, path) for path in re.findall(r"\(\.\./([^)]*)\)", row)]
+        expect("lines of " + row.split("|")[1].strip(), said == [lines_of_code(path) for path in files], row)
+    expect("a row for each runner", len(rows) >= 5, rows)
+
+
 def main():
     global skipped
+    check_page()
     wanted = sys.argv[4:]
     for name, area, folders, needs, *how in RUNNERS:
         if wanted and name not in wanted:

@@ -137,6 +137,8 @@ fi
 
 tar xzf "$archive" -C "$folder"
 pages=$folder/$(basename "$archive" .tar.gz)
-say "program: $(stat -c %s "$pages/bin/orrery") bytes; ldd: $(ldd "$pages/bin/orrery" 2>&1)"
+size=$(stat -c %s "$pages/bin/orrery")
+say "program: $size bytes; ldd: $(ldd "$pages/bin/orrery" 2>&1)"
+[ "$size" -le 12000000 ] || fault "the program has more than 12 MB"
 say "$passed passed, $faults failed"
 [ "$faults" -eq 0 ]

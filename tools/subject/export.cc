@@ -43,6 +43,8 @@ int export_command(Arguments arguments) {
   CommandLine line(export_help);
   line.option("output,o", "FILE", "Write to this file; stdout by default.");
   line.option("format", "json", "The only format that there is.");
+  line.option("level", "must|should|proposed",
+              "Leave out what weaker rules want; nothing by default.");
   if (!line.parse(arguments)) return exit_code::passed;
   const std::vector<std::string> formats{"json"};
   line.one_of("format", formats);
@@ -55,7 +57,10 @@ int export_command(Arguments arguments) {
   for_each_scenario([&](const ScenarioFile& file, const conformance::AnyScenario& scenario) {
     if (file.name.starts_with(typed + "/")) scenarios.push_back(scenario);
   });
-  const auto vectors = conformance::vectors_of(area, scenarios);
+  const std::vector<std::string> levels(spec::level_words.begin(), spec::level_words.end());
+  const auto level = line.one_of("level", levels);
+  const auto vectors = conformance::vectors_of(
+      area, scenarios, level ? static_cast<spec::Level>(*level) : spec::Level::Proposed);
   // A line each, so that two versions are compared well.
   std::string text = "{";
   for (const auto& [name, value] : vectors.items()) {

@@ -14,6 +14,7 @@ namespace tools {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Export, PrintsVectorsThatTheirSchemaTakes) {
   for (const std::string area : {"ack", "modality", "appserver", "monitor"}) {
@@ -53,6 +54,22 @@ TEST(Export, SaysWhatEachMemberOfItsFilesMeans) {
   std::vector<std::string> unsaid;
   find_unsaid(schema, "", unsaid);
   EXPECT_THAT(unsaid, testing::IsEmpty());
+}
+
+TEST(Export, LeavesOutWhatWeakerRulesWant) {
+  for (const std::string area : {"ack", "modality"}) {
+    const auto all = nlohmann::json::parse(run_orrery("export " + area).out);
+    const auto ran = run_orrery("export --level must " + area);
+    ASSERT_EQ(ran.code, exit_code::passed) << ran.err;
+    for (const char* weaker : {"\"level\":\"should\"", "\"level\":\"proposed\""})
+      EXPECT_THAT(ran.out, Not(HasSubstr(weaker)));
+    const auto document = nlohmann::json::parse(ran.out);
+    EXPECT_LT(document["vectors"].size(), all["vectors"].size());
+    EXPECT_GT(document["left_out"].size(), all["left_out"].size());
+    EXPECT_EQ(document["port"]["rules_of"], nlohmann::json::object());
+    EXPECT_EQ(document["port"]["unasked"].size(), all["port"]["rules_of"].size());
+    EXPECT_FALSE(all["port"].contains("unasked"));
+  }
 }
 
 TEST(Export, RefusesAnAreaWithoutVectors) {

@@ -2,245 +2,222 @@
 //!
 //!     orrery export ack -o ack.json && rustc --test --edition 2021 ack.rs && VECTORS=ack.json ./ack
 use crate::{json::Json, orrery::Policy, Ack, Api};
-use std::collections::BTreeMap;
+use std::{collections::*, env, fs, mem::take, sync::LazyLock};
 
-/// Equal but for the order of members, and what is left out.
-fn same(a: &Json, b: &Json, port: &Json) -> bool {
-    let first = port.get("first_words").items();
-    let says_nothing = |json: &Json| match json {
-        Json::Null | Json::Bool(false) | Json::Number(0) => true,
-        Json::Object(members) => members.iter().all(|(_, value)| same(value, &Json::Null, port)),
-        word => first.iter().any(|(_, other)| word == other),
+static FILE: LazyLock<Json> = LazyLock::new(|| {
+    let path = env::var("VECTORS").expect("VECTORS names a file of orrery export");
+    read(&fs::read_to_string(path).expect("the file of VECTORS can be read"))
+});
+/// An error of no text: it went where the vector knows nothing, so it neither passes nor fails.
+type Outcome = Result<(), Option<String>>;
+
+fn read(text: &str) -> Json {
+    Json::read(&mut text.chars().peekable())
+}
+fn port(name: &str) -> &'static Json {
+    FILE.get("port").get(name)
+}
+fn has(list: &Json, word: &str) -> bool {
+    list.items().iter().any(|(_, other)| other.text() == word)
+}
+fn of(message: &Json) -> (&str, &Json) {
+    (&message.items()[0].0, &message.items()[0].1)
+}
+fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
+    Json::Object(members.map(|(name, value)| (name.to_string(), value)).into())
+}
+/// Equal but for the order of members, what is left out, and one member.
+fn same(a: &Json, b: &Json, but: &str) -> bool {
+    let all = |a: &Json, b: &Json| {
+        let is_free = |name: &str| name == but || has(port("free"), name);
+        a.items().iter().all(|(name, value)| is_free(name) || same(value, b.get(name), ""))
     };
-    let free = |name: &str| port.get("free").items().iter().any(|(_, other)| other.text() == name);
     match (a, b) {
-        (Json::Object(ours), Json::Object(theirs)) => {
-            ours.iter().all(|(name, value)| free(name) || same(value, b.get(name), port))
-                && theirs.iter().all(|(name, value)| free(name) || same(a.get(name), value, port))
-        }
-        (Json::Null, other) | (other, Json::Null) => says_nothing(other),
+        (Json::Null, Json::Null | Json::Bool(false) | Json::Number(0)) => true,
+        (Json::Null, Json::Text(word)) => has(port("first_words"), word),
+        (Json::Null | Json::Object(_), Json::Object(_)) => all(a, b) && all(b, a),
+        (_, Json::Null) => same(b, a, but),
         _ => a == b,
     }
 }
-fn message(name: &str, members: Vec<(&str, Json)>) -> Json {
-    let members = members.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
-    Json::Object(vec![(name.to_string(), Json::Object(members))])
-}
-/// The member of a message of this kind.
-fn member<'a>(message: &'a mut Json, kind: &str, name: &str) -> Option<&'a mut i64> {
-    let Json::Object(kinds) = message else { return None };
-    let Json::Object(members) = &mut kinds.iter_mut().find(|it| it.0 == kind)?.1 else {
-        return None;
-    };
-    match &mut members.iter_mut().find(|it| it.0 == name)?.1 {
-        Json::Number(value) => Some(value),
-        _ => None,
+/// With other numbers where the subject chooses them, in what it says or is told (`by`).
+fn renamed(message: &Json, by: &str, mut number: impl FnMut(&str, i64) -> i64) -> Json {
+    let ((name, members), mut chosen) = (of(message), port("chosen").items().iter());
+    let row = chosen.find(|(_, row)| row.get(by).text() == name);
+    let member = row.map_or("", |(_, row)| row.get("member").text());
+    let mut out = members.items().to_vec();
+    for (_, value) in
+        out.iter_mut().filter(|(name, value)| name == member && *value != Json::Number(0))
+    {
+        *value = Json::Number(number(member, value.number()));
     }
+    object([(name, Json::Object(out))])
 }
 
-/// What looks about something read in this step, and how often it was looked.
-struct Known {
-    about: Json,
-    values: Vec<Json>,
-    looks: usize,
-}
+/// What looks about something read: one value for each of the next, then the last one.
+struct Known(Json, VecDeque<Json>, Json);
 
-struct Play<'a> {
-    port: &'a Json,
+struct Play {
     api: Api,
     subject: Ack,
     due: BTreeMap<i64, i64>,    // The instants of timers.
     chosen: BTreeMap<i64, i64>, // Numbers of the vector: ours.
     known: Vec<Known>,
     said: Vec<Json>,
-    open: bool,    // A look found nothing that is known,
-    no_room: bool, // or somebody had no room.
-    early: bool,
+    flags: (bool, bool, bool), // A look found nothing known; several values are; `early`.
 }
 
-impl Play<'_> {
-    fn hear(&mut self, event: &Json) {
-        let (timers, (name, members)) = (self.port.get("timers"), &event.items()[0]);
-        let key = timers.get("key").text();
-        self.early |= name == self.port.get("early").get("after").text();
-        if name == timers.get("drops").text() {
-            self.due.remove(&members.get(key).number());
-        }
-        self.api.borrow_mut().2.clear();
-        self.subject.on(name, members);
-        let said = std::mem::take(&mut self.api.borrow_mut().2);
-        for text in said {
-            self.no_room |= text.contains(self.port.get("no_room").text());
-            let command = Json::read(&mut text.chars().peekable());
-            let (name, members) = &command.items()[0];
-            let mut looks = self.port.get("looks").items().iter();
-            if let Some((_, look)) = looks.find(|look| look.1.get("command").text() == name) {
-                let Some(value) = self.read(members.get(look.get("about").text())) else {
-                    self.open = true;
-                    continue;
-                };
-                let copies = look.get("copies").text();
-                let answer =
-                    [(copies, members.get(copies).clone()), (look.get("gives").text(), value)];
-                self.hear(&message(look.get("answer").text(), answer.to_vec()));
-            } else if name == timers.get("set").text() {
-                let at = self.api.borrow().0 + members.get("after_ms").number();
-                self.due.insert(members.get(key).number(), at);
-            } else if name == timers.get("stop").text() {
-                self.due.remove(&members.get(key).number());
-            } else {
-                self.said.push(command);
+impl Play {
+    fn run(&mut self, steps: &[(String, Json)]) -> Outcome {
+        for (number, (_, step)) in steps.iter().enumerate() {
+            let at = step.get("at_ms").number();
+            self.flags.1 = false;
+            self.fire(at - 1)?;
+            self.judge(&Json::Null, &steps[number..])?;
+            if self.flags.0 {
+                return Err(None);
             }
+            step.get("looks").items().iter().for_each(|(_, look)| self.know(look));
+            self.api.borrow_mut().0 = at;
+            match step.get("tell") {
+                Json::Null => self.fire(at)?,
+                event => self
+                    .tell(renamed(event, "event", |_, it| *self.chosen.get(&it).unwrap_or(&it)))?,
+            }
+            self.judge(step.get("want"), &steps[number + 1..])?;
         }
+        Ok(())
     }
-    fn read(&mut self, about: &Json) -> Option<Json> {
-        if same(about, self.port.get("own").get("about"), self.port) {
-            let kept = format!("{{{}}}", &self.subject.kept().1[1..]);
-            let member = self.port.get("own").get("member").text();
-            return Some(Json::read(&mut kept.chars().peekable()).get(member).clone());
-        }
-        if let Some(known) =
-            self.known.iter_mut().find(|known| same(&known.about, about, self.port))
-        {
-            known.looks += 1;
-            return known.values.get((known.looks - 1).min(known.values.len().max(1) - 1)).cloned();
-        }
-        let adds = self.port.get("adds").text();
-        let without = |json: &Json| {
-            Json::Object(json.items().iter().filter(|member| member.0 != adds).cloned().collect())
+    fn judge(&mut self, want: &Json, later: &[(String, Json)]) -> Outcome {
+        let got = format!("at {} ms: {:?}, wanted {want:?}", self.api.borrow().0, self.said);
+        let mut wanted = want.get("in_any_order").items().iter();
+        let took = wanted.all(|(_, one)| {
+            let found = (0..self.said.len()).find(|at| self.is(one.get("say"), *at));
+            found.map(|at| self.said.remove(at)).is_some()
+        });
+        let wants = |said: &Json| {
+            let mut all =
+                later.iter().flat_map(|(_, step)| step.get("want").get("in_any_order").items());
+            all.any(|(_, one)| same(one.get("say"), said, ""))
         };
-        let near =
-            self.known.iter().any(|known| same(&without(&known.about), &without(about), self.port));
-        (!near).then(|| self.port.get("unread").clone())
+        let may_wait =
+            |said| self.flags.2 && of(said).0 == port("early").get("say").text() && wants(said);
+        let good = took && self.said.iter().all(may_wait);
+        let unread = self.known.iter().any(|known| !known.1.is_empty());
+        if unread || !good && (self.flags.0 || self.flags.1) {
+            return Err(None);
+        }
+        if good {
+            Ok(())
+        } else {
+            Err(Some(got))
+        }
     }
-    fn fire(&mut self, until: i64) {
-        while !self.open {
+    fn is(&mut self, want: &Json, at: usize) -> bool {
+        let (said, mut numbers) = (self.said[at].clone(), vec![]);
+        let ours = renamed(want, "command", |member, theirs| match of(&said).1.get(member) {
+            Json::Number(own) if *own != 0 => {
+                numbers.push((theirs, *own));
+                *own
+            }
+            _ => theirs,
+        });
+        let good = of(&ours).0 == of(&said).0 && same(of(&ours).1, of(&said).1, "");
+        self.chosen.extend(numbers.into_iter().filter(|_| good));
+        good
+    }
+    fn fire(&mut self, until: i64) -> Outcome {
+        while !self.flags.0 {
             let next = self.due.iter().map(|(timer, at)| (*at, *timer)).min();
-            let Some((at, timer)) = next.filter(|next| next.0 <= until) else { return };
+            let Some((at, timer)) = next.filter(|next| next.0 <= until) else { break };
             self.due.remove(&timer);
             self.api.borrow_mut().0 = at;
-            let timers = self.port.get("timers");
-            let key = vec![(timers.get("key").text(), Json::Number(timer))];
-            self.hear(&message(timers.get("fired").text(), key));
+            let key = object([(port("timers").get("key").text(), Json::Number(timer))]);
+            self.tell(object([(port("timers").get("fired").text(), key)]))?;
         }
+        Ok(())
     }
-    /// Whether what was said is what is wanted; the numbers that we chose are kept.
-    fn takes(&mut self, want: &Json) -> bool {
-        for (_, want) in want.get("in_any_order").items() {
-            let Some(at) =
-                self.said.iter().position(|said| self.is(want.get("say"), said).is_some())
-            else {
-                return false;
-            };
-            let taken = self.said.remove(at);
-            let ours = self.is(want.get("say"), &taken);
-            self.chosen.extend(ours.into_iter().flatten());
-        }
-        true
-    }
-    fn is(&self, want: &Json, said: &Json) -> Option<Vec<(i64, i64)>> {
-        let (mut said, mut want, mut chosen) = (said.clone(), want.clone(), vec![]);
-        for (_, row) in self.port.get("chosen").items() {
-            let at = (row.get("command").text(), row.get("member").text());
-            if let (Some(theirs), Some(ours)) =
-                (member(&mut want, at.0, at.1), member(&mut said, at.0, at.1))
-            {
-                if *theirs != 0 && *ours != 0 {
-                    chosen.push((*theirs, *ours));
-                    *ours = *theirs;
+    fn tell(&mut self, event: Json) -> Outcome {
+        let mut events = VecDeque::from([event]);
+        while let Some(event) = events.pop_front() {
+            let (timers, (name, members)) = (port("timers"), of(&event));
+            self.flags.2 |= name == port("early").get("after").text();
+            if name == timers.get("drops").text() {
+                self.due.remove(&members.get(timers.get("key").text()).number());
+            }
+            self.api.borrow_mut().2.clear();
+            self.subject.on(name, members);
+            let said = take(&mut self.api.borrow_mut().2);
+            for text in said {
+                if text.contains(port("no_room").text()) {
+                    return Err(None);
                 }
+                events.extend(self.heed(read(&text)));
             }
         }
-        same(&want, &said, self.port).then_some(chosen)
+        Ok(())
     }
-    /// Whether all that is left to take is said too early, and may be.
-    fn may_wait(&self, later: &[(String, Json)]) -> bool {
-        let wanted = |said: &Json| {
-            let mut wants =
-                later.iter().flat_map(|step| step.1.get("want").get("in_any_order").items());
-            wants.any(|want| same(want.1.get("say"), said, self.port))
-        };
-        let says = self.port.get("early").get("say").text();
-        self.said.iter().all(|said| self.early && said.items()[0].0 == says && wanted(said))
+    /// The answer to a look, if it is one.
+    fn heed(&mut self, command: Json) -> Option<Json> {
+        let (timers, (name, members)) = (port("timers"), of(&command));
+        let key = members.get(timers.get("key").text());
+        if let Some((_, look)) =
+            port("looks").items().iter().find(|row| row.1.get("command").text() == name)
+        {
+            let value = self.look(members.get(look.get("about").text()));
+            self.flags.0 |= value.is_none();
+            let (copies, gives) = (look.get("copies").text(), look.get("gives").text());
+            let answer = object([(copies, members.get(copies).clone()), (gives, value?)]);
+            return Some(object([(look.get("answer").text(), answer)]));
+        } else if name == timers.get("set").text() {
+            let at = self.api.borrow().0 + members.get("after_ms").number();
+            self.due.insert(key.number(), at);
+        } else if name == timers.get("stop").text() {
+            self.due.remove(&key.number());
+        } else if !has(port("unasked"), name) {
+            self.said.push(command);
+        }
+        None
     }
-}
-
-/// True: it passed; false: it went where the vector knows nothing.
-fn play(port: &Json, vector: &Json) -> Result<bool, String> {
-    let api = Api::default();
-    let subject = Ack::begin(vector.get("setup"), api.clone());
-    let (due, chosen, known, said) = Default::default();
-    let mut run = Play {
-        port,
-        api,
-        subject,
-        due,
-        chosen,
-        known,
-        said,
-        open: false,
-        no_room: false,
-        early: false,
-    };
-    let steps = vector.get("steps").items();
-    for (number, (_, step)) in steps.iter().enumerate() {
-        let at = step.get("at_ms").number();
-        run.fire(at - 1);
-        if run.open || run.no_room {
-            return Ok(false);
+    fn look(&mut self, about: &Json) -> Option<Json> {
+        let own = port("own");
+        if same(about, own.get("about"), "") {
+            let kept = read(&format!("{{{}}}", &self.subject.kept().1[1..]));
+            return Some(kept.get(own.get("member").text()).clone());
         }
-        if !run.may_wait(&steps[number..]) {
-            return Err(format!("before {at} ms: {:?}", run.said));
+        if let Some(known) = self.known.iter_mut().find(|known| same(&known.0, about, "")) {
+            known.2 = known.1.pop_front().unwrap_or(known.2.clone());
+            return Some(known.2.clone()).filter(|value| *value != Json::Null);
         }
-        run.api.borrow_mut().0 = at;
-        for known in &mut run.known {
-            known.values.drain(..known.values.len().max(1) - 1); // The last one holds on.
-            known.looks = 0;
-        }
-        for (_, look) in step.get("looks").items() {
-            let values = look.get("read").items().iter().map(|value| value.1.clone()).collect();
-            run.known.retain(|known| !same(&known.about, look.get("about"), port));
-            run.known.push(Known { about: look.get("about").clone(), values, looks: 0 });
-        }
-        let mut event = step.get("tell").clone();
-        for (_, row) in port.get("chosen").items() {
-            if let Some(number) =
-                member(&mut event, row.get("event").text(), row.get("member").text())
-            {
-                *number = *run.chosen.get(number).unwrap_or(number);
-            }
-        }
-        match event {
-            Json::Null => run.fire(at),
-            event => run.hear(&event),
-        }
-        let takes = run.takes(step.get("want")) && run.may_wait(&steps[number + 1..]);
-        let mut several = run.known.iter().filter(|known| known.values.len() > 1);
-        if run.no_room || several.any(|known| known.looks != known.values.len()) {
-            return Ok(false);
-        }
-        if !takes {
-            let several = run.known.iter().any(|known| known.values.len() > 1);
-            let why = format!("at {at} ms: {:?}, wanted {:?}", run.said, step.get("want"));
-            return if run.open || several { Ok(false) } else { Err(why) };
-        }
+        let adds = port("adds").text(); // Of what it only adds to, something may be known.
+        let near = self.known.iter().any(|known| same(&known.0, about, adds));
+        (!near).then(|| port("unread").clone())
     }
-    Ok(true)
+    fn know(&mut self, look: &Json) {
+        let (about, values) = (look.get("about"), look.get("read").items());
+        let several = values.len() > 1;
+        self.flags.1 |= several;
+        self.known.retain(|known| !same(&known.0, about, ""));
+        let next = values.iter().filter(|_| several).map(|value| value.1.clone()).collect();
+        let last = values.first().map_or(Json::Null, |value| value.1.clone());
+        self.known.push(Known(about.clone(), next, last));
+    }
 }
 
 #[test]
 fn vectors() {
-    let path = std::env::var("VECTORS").expect("VECTORS names a file of orrery export");
-    let text = std::fs::read_to_string(path).expect("the file of VECTORS can be read");
-    let file = Json::read(&mut text.chars().peekable());
-    let vectors = file.get("vectors").items();
-    let (mut passed, mut failed) = (0, vec![]);
-    for (_, vector) in vectors {
-        match play(file.get("port"), vector) {
-            Ok(end) => passed += end as usize,
-            Err(why) => failed.push(format!("{}: {why}", vector.get("name").text())),
+    assert_eq!(FILE.get("area").text(), "ack", "other areas have words that are not played here");
+    let (mut passed, mut failed, all) = (0, vec![], FILE.get("vectors").items());
+    for (_, vector) in all {
+        let (api, (due, chosen, known, said, flags)) = (Api::default(), Default::default());
+        let subject = Ack::begin(vector.get("setup"), api.clone());
+        let mut play = Play { api, subject, due, chosen, known, said, flags };
+        match play.run(vector.get("steps").items()) {
+            Ok(()) => passed += 1,
+            Err(None) => (),
+            Err(Some(why)) => failed.push(format!("{}: {why}", vector.get("name").text())),
         }
     }
-    println!("{passed} of {} passed, {} failed", vectors.len(), failed.len());
+    println!("{passed} of {} passed, {} failed", all.len(), failed.len());
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }

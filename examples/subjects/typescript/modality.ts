@@ -1,6 +1,8 @@
 // Prepares an IDE for one script, watches it meanwhile, and puts right what it left.
 //
 //     orrery conform modality --subject "exec:node --experimental-strip-types modality.ts"
+import { realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { type Members, Policy, serve } from "./orrery.ts";
 
 type Modality = "none" | "progress" | "dialog";
@@ -55,7 +57,7 @@ function refusal(request: Members): string {
   return request.from_edt ? "called_from_edt" : "";
 }
 
-class Call extends Policy {
+export class Call extends Policy {
   limits: Members;
   phase: "preflight" | "body" | "tripped" | "post" | "done" = "preflight";
   asked = new Set<string>(); // Operations under way: "main", "monitor".
@@ -568,4 +570,6 @@ class Call extends Policy {
 }
 
 const hello = { areas: ["modality"], grade: "digest", name: "Modality in TypeScript" };
-void serve(hello, (setup) => new Call(setup));
+// Unless it is a test that takes the policy.
+if (realpathSync(process.argv[1]!) === fileURLToPath(import.meta.url))
+  void serve(hello, (setup) => new Call(setup));

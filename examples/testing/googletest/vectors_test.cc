@@ -3,8 +3,6 @@
 // `modality`.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 
@@ -16,226 +14,175 @@ std::unique_ptr<orrery::Run> begin(const Json& setup);  // Yours: what is tried.
 namespace {
 
 struct Left {};  // It went where the vector knows nothing: it neither passes nor fails.
-const Json nothing = Json::object();
-Json file, port;
+Json port;
 
-std::string variable(const char* name, const char* otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : value;
-}
-bool is_asked(const Json& rule) {
-  static const std::vector<std::string> levels{"must", "should", "proposed"};
-  const auto at = [](const std::string& word) { return std::ranges::find(levels, word); };
-  return at(rule.value("level", "must")) <= at(variable("LEVEL", "proposed"));
+const Json& at(const Json& json, const std::string& name) {
+  static const Json null;
+  return json.is_object() && json.contains(name) ? json[name] : null;
 }
 const std::string& name_of(const Json& message) { return message.begin().key(); }
-bool is_in(const Json& words, const Json& word) {
-  return std::ranges::find(words, word) != words.end();
-}
-// Of what is known, and of what is asked, whatever it adds to either.
-bool is_near(Json known, Json asked) {
-  const auto adds = port.value("adds", "");
-  if (known.is_object()) known.erase(adds);
-  if (asked.is_object()) asked.erase(adds);
-  return known == asked;
+bool has(const Json& list, const Json& one) { return std::ranges::find(list, one) != list.end(); }
+bool may(const Json& said) { return has(port["may"], name_of(said)); }
+// Equal but for what is left out, and for one member.
+bool same(const Json& a, const Json& b, const std::string& but = "") {
+  if (a.is_null() && !b.is_null()) return same(b, a, but);
+  if (!a.is_object()) return a == b || (b.is_null() && has(port["first_words"], a));
+  auto all = b.is_null() ? a : b;
+  all.update(a);
+  return std::ranges::all_of(all.items(), [&](const auto& one) {
+    const auto& name = one.key();
+    return name == but || has(at(port, "free"), name) || same(at(a, name), at(b, name));
+  });
 }
 
-class Play {
- public:
-  explicit Play(const Json& vector) : steps_(vector["steps"]), subject_(begin(vector["setup"])) {}
-
-  void run() {
-    for (std::size_t number = 0; number < steps_.size(); ++number) {
-      const auto& step = steps_[number];
-      const std::int64_t at = step["at_ms"];
-      fire(at - 1);
-      if (!open_.empty()) throw Left();
-      if (!may_wait(number)) return fail(at, nothing);
-      several_.clear();
-      for (const auto& look : step.value("looks", Json::array())) {
-        known_[look["of"]][look["about"]] = look["read"];
-        if (look["read"].size() > 1) several_[look["about"]] = look["read"].size();
-      }
-      now_ = at;
-      if (step.contains("tell"))
-        tell(ours(step["tell"]));
-      else
-        fire(at);
-      const auto want = step.value("want", nothing);
-      const bool good = take(want) && may_wait(number + 1);
-      for (const auto& [about, left] : several_)
-        if (left != 0) throw Left();
-      if (!good && (!open_.empty() || !several_.empty())) throw Left();
-      if (!good) return fail(at, want);
-      if (!is_asked(step.value("rests_on", nothing))) throw Left();
+struct Vector : testing::Test {
+  explicit Vector(const Json& of) : steps(of["steps"]), subject(begin(of["setup"])) {}
+  void TestBody() override try {
+    for (auto step = steps.begin(); step != steps.end(); ++step) {
+      const std::int64_t at_ms = (*step)["at_ms"];
+      several = false;
+      fire(at_ms - 1);
+      if (open) throw Left();
+      judge(Json(), step);
+      for (const auto& look : at(*step, "looks")) know(look);
+      now = at_ms;
+      step->contains("tell") ? tell(ours((*step)["tell"])) : fire(now);
+      judge(at(*step, "want"), step + 1);
     }
+  } catch (const Left&) {
+    GTEST_SKIP() << "left";
   }
-
- private:
-  void fail(std::int64_t at, const Json& want) const {
-    FAIL() << "at " << at << " ms\n  want  " << want << "\n  got   " << Json(said_);
+  void judge(const Json& want, Json::const_iterator later) {
+    const auto got = Json(said).dump();
+    const bool good = take(want) && std::ranges::all_of(said, [&](const Json& it) {
+                        return early && at(port["early"], "say") == name_of(it) && wants(later, it);
+                      });
+    for (const auto& look : known)
+      if (!look["read"].empty() || (!good && several)) throw Left();
+    if (!good && open) throw Left();
+    if (!good) throw std::logic_error("want " + want.dump() + "\n  got  " + got);
+  }
+  bool take(const Json& want) {
+    for (const std::string order : {"in_any_order", "in_order"})
+      for (const auto& one : at(want, order)) {
+        const auto is_it = [&](const Json& it) { return is(one["say"], it); };
+        const auto found = std::ranges::find_if(said, is_it);
+        const auto first = order == "in_order" ? said.begin() : found;
+        if (found == said.end() || !std::all_of(first, found, may)) return false;
+        said.erase(first, found + 1);
+      }
+    std::erase_if(said, may);
+    return true;
+  }
+  bool wants(Json::const_iterator step, const Json& it) const {
+    for (; step != steps.end(); ++step)
+      for (const auto& one : at(at(*step, "want"), "in_any_order"))
+        if (same(one["say"], it)) return true;
+    return false;
+  }
+  // Numbers that the subject chooses are its own.
+  Json ours(Json event) {
+    for (const auto& row : port["chosen"])
+      if (row["event"] == name_of(event))
+        if (auto& number = event.front()[row["member"].get<std::string>()]; chosen.contains(number))
+          number = chosen[number];
+    return event;
+  }
+  bool is(Json want, const Json& it) {
+    auto numbers = chosen;
+    for (const auto& row : port["chosen"]) {
+      const auto own = at(it.front(), row["member"]);
+      if (row["command"] != name_of(want) || own.is_null()) continue;
+      auto& number = want.front()[row["member"].get<std::string>()];
+      if (number != 0 && own != 0) number = numbers[number] = own;
+    }
+    const bool good = name_of(want) == name_of(it) && same(want.front(), it.front());
+    if (good) chosen = numbers;
+    return good;
   }
   void fire(std::int64_t until) {
-    const auto first = [](const auto& a, const auto& b) { return a.second < b.second; };
-    while (open_.empty() && !due_.empty()) {
-      const auto next = *std::ranges::min_element(due_, first);
-      if (next.second > until) return;
-      due_.erase(next.first);
-      now_ = next.second;
-      tell({{port["timers"]["fired"], {{port["timers"]["key"], next.first}}}});
+    const auto sooner = [](const auto& a, const auto& b) { return a.second < b.second; };
+    while (!open && !due.empty()) {
+      const auto [key, instant] = *std::ranges::min_element(due, sooner);
+      if (instant > until) return;
+      due.erase(key);
+      now = instant;
+      tell({{port["timers"]["fired"], {{port["timers"]["key"], key}}}});
     }
   }
   void tell(const Json& event) {
-    hear(event);
-    for (auto at = open_.begin(); at != open_.end(); ++at) {
-      const auto [look, asked] = *at;
-      const auto value = read(look, asked);
-      if (value.is_null()) continue;
-      open_.erase(at);
-      return tell(
-          {{look["answer"],
-            {{look["copies"], asked[std::string(look["copies"])]}, {look["gives"], value}}}});
-    }
+    std::vector<Json> events{event};
+    for (std::size_t i = 0; i < events.size(); ++i)
+      for (const auto& command : hear(events[i])) heed(command, events);
   }
-  void hear(const Json& event) {
-    const std::string key = port["timers"]["key"];
-    early_ = early_ || name_of(event) == port.value("/early/after"_json_pointer, "");
-    if (name_of(event) == port["timers"].value("drops", "")) due_.erase(event.front()[key]);
-    const auto commands = subject_->hear(now_ - heard_at_, name_of(event), event.front());
-    heard_at_ = now_;
-    for (const auto& command : commands) {
-      const auto no_room = port.value("no_room", "");
-      if (!no_room.empty() && command.dump().find(no_room) != std::string::npos) throw Left();
-      const auto& name = name_of(command);
-      const auto& members = command.front();
-      const auto look = std::ranges::find_if(
-          port["looks"], [&](const Json& row) { return row["command"] == name; });
-      if (look != port["looks"].end())
-        open_.emplace_back(*look, members);
-      else if (name == port["timers"]["set"])
-        due_[members[key]] = now_ + members["after_ms"].get<std::int64_t>();
-      else if (name == port["timers"]["stop"])
-        due_.erase(members[key]);
-      else if (is_asked(port["rules_of"].value(name, nothing)))
-        said_.push_back(without_free(command));
-    }
+  Json hear(const Json& event) {
+    const auto& name = name_of(event);
+    early = early || at(at(port, "early"), "after") == name;
+    if (at(port["timers"], "drops") == name) due.erase(at(event.front(), port["timers"]["key"]));
+    return subject->hear(now - std::exchange(heard_at, now), name, event.front());
   }
-  // What nobody compares is as where nothing is said of it.
-  static Json without_free(Json said) {
-    if (said.is_object())
-      for (const auto& [name, value] : said.items()) {
-        const auto free = port.value("free", Json::array());
-        said[name] = std::ranges::count(free, Json(name)) > 0 ? Json() : without_free(value);
-      }
-    return said;
+  void heed(const Json& command, std::vector<Json>& answers) {
+    const auto &timers = port["timers"], &its = command.front(), &key = at(its, timers["key"]);
+    const auto& name = name_of(command);
+    if (command.dump().find(port.value("no_room", "\n")) != std::string::npos) throw Left();
+    for (const auto& row : port["looks"]) {
+      if (row["command"] != name) continue;
+      const Json value = read(row["gives"], at(its, row.value("about", ""))),
+                 copied = row["copies"];
+      open = open || value.is_null();
+      if (value.is_null()) return;
+      return answers.push_back({{row["answer"], {{copied, its[copied]}, {row["gives"], value}}}});
+    }
+    if (name == timers["stop"]) due.erase(key);
+    if (name == timers["set"]) due[key] = now + its["after_ms"].get<std::int64_t>();
+    if (name != timers["set"] && name != timers["stop"] && !has(at(port, "unasked"), name))
+      said.push_back(command);
   }
   // Null: nobody knows.
-  Json read(const Json& look, const Json& asked) {
-    const auto about = look.contains("about") ? asked[std::string(look["about"])] : Json();
-    if (port.contains("own") && about == port["own"]["about"]) {
-      Json more;
-      subject_->more(more);
-      return more[std::string(port["own"]["member"])];
+  Json read(const Json& of, const Json& about) {
+    Json own;
+    subject->more(own);
+    if (port.contains("own") && same(about, port["own"]["about"]))
+      return at(own, port["own"]["member"]);
+    bool is_near = false;  // To something that is known, to which this only adds.
+    for (auto& look : known) {
+      is_near = is_near || (port.contains("adds") && same(look["about"], about, port["adds"]));
+      if (look["of"] != of || !same(look["about"], about)) continue;
+      if (auto& values = look["read"]; !values.empty()) look["last"] = values[0], values.erase(0);
+      return look["last"];
     }
-    auto& known = known_[look["gives"]];
-    const auto found = known.find(about);
-    if (found == known.end()) {
-      for (const auto& [other, values] : known)
-        if (port.contains("adds") && is_near(other, about)) return {};
-      return port.value("unread", Json());
-    }
-    auto& values = found->second;
-    if (values.empty()) return {};
-    if (several_.contains(about) && several_[about] > 0) --several_[about];
-    const auto out = values.front();
-    if (values.size() > 1) values.erase(values.begin());
-    return out;
+    return is_near ? Json() : at(port, "unread");
   }
-  static bool may(const Json& said) { return is_in(port["may"], name_of(said)); }
-  bool may_wait(std::size_t number) const {
-    return std::ranges::all_of(said_, [&](const Json& said) {
-      if (!early_ || name_of(said) != port["early"]["say"]) return false;
-      for (auto at = number; at < steps_.size(); ++at)
-        for (const auto& one : steps_[at].value("/want/in_any_order"_json_pointer, Json::array()))
-          if (one["say"] == said) return true;
-      return false;
-    });
-  }
-  bool take(const Json& want) {
-    for (const auto& one : want.value("in_any_order", Json::array())) {
-      if (!is_asked(one)) continue;
-      const auto found =
-          std::ranges::find_if(said_, [&](const Json& said) { return is(one["say"], said); });
-      if (found == said_.end()) return false;
-      said_.erase(found);
-    }
-    for (const auto& one : want.value("in_order", Json::array())) {
-      if (!is_asked(one)) continue;
-      while (!said_.empty() && may(said_.front()) && !is(one["say"], said_.front()))
-        said_.erase(said_.begin());
-      if (said_.empty() || !is(one["say"], said_.front())) return false;
-      said_.erase(said_.begin());
-    }
-    std::erase_if(said_, may);
-    return true;
-  }
-  // With the numbers that the subject chose.
-  Json ours(Json event) const {
-    for (const auto& row : port["chosen"])
-      if (row.value("event", "") == name_of(event))
-        if (auto& number = event.front()[std::string(row["member"])]; chosen_.contains(number))
-          number = chosen_.at(number);
-    return event;
-  }
-  bool is(Json want, const Json& said) {
-    if (name_of(want) != name_of(said)) return false;
-    std::map<Json, Json> chosen;
-    for (const auto& row : port["chosen"]) {
-      const std::string member = row["member"];
-      if (row.value("command", "") != name_of(want) || want.front()[member] == 0) continue;
-      chosen[want.front()[member]] = said.front()[member];
-      want.front()[member] = said.front()[member];
-    }
-    if (want != said) return false;
-    chosen_.insert(chosen.begin(), chosen.end());
-    return true;
+  void know(Json look) {
+    const auto is_it = [&](const Json& it) {
+      return it["of"] == look["of"] && same(it["about"], look["about"]);
+    };
+    std::erase_if(known, is_it);
+    auto& values = look["read"];
+    several = several || values.size() > 1;
+    look["last"] = values.empty() ? Json() : values[0];
+    if (values.size() == 1) values.clear();
+    known.push_back(look);
   }
 
-  const Json& steps_;
-  std::unique_ptr<orrery::Run> subject_;
-  std::int64_t now_ = 0, heard_at_ = 0;
-  std::map<Json, std::map<Json, Json>> known_;  // What looks read, by what they give, and of what.
-  std::map<Json, std::size_t> several_;         // Of this step: how many looks there are left.
-  std::map<Json, std::int64_t> due_;
-  std::map<Json, Json> chosen_;
-  std::vector<std::pair<Json, Json>> open_;  // Looks without an answer.
-  std::vector<Json> said_;
-  bool early_ = false;
-};
-
-class Vector : public testing::Test {
- public:
-  explicit Vector(const Json& vector) : vector_(vector) {}
-  void TestBody() override {
-    try {
-      if (!is_asked(vector_)) throw Left();
-      Play(vector_).run();
-    } catch (const Left&) {
-      GTEST_SKIP() << "left, or of a weaker level";
-    }
-  }
-
- private:
-  const Json& vector_;
+  const Json& steps;
+  std::unique_ptr<orrery::Run> subject;
+  std::int64_t now = 0, heard_at = 0;
+  std::map<Json, std::int64_t> due;
+  std::map<Json, Json> chosen;
+  std::vector<Json> known, said;
+  bool open = false, early = false, several = false;
 };
 
 }  // namespace
 
 int main(int count, char** words) {
   testing::InitGoogleTest(&count, words);
-  file = Json::parse(std::ifstream(variable("VECTORS", "vectors.json")));
-  port = file["port"];
+  const auto file = Json::parse(std::ifstream(std::getenv("VECTORS")));
   if (file["area"] != "ack" && file["area"] != "modality") return 2;
+  port = file["port"];
+  for (const Json& nothing : {Json(), Json(false), Json(0), Json::array()})
+    port["first_words"].push_back(nothing);
   for (const auto& vector : file["vectors"])
     testing::RegisterTest("vectors", vector["name"].get<std::string>().c_str(), nullptr, nullptr,
                           __FILE__, __LINE__, [&vector] { return new Vector(vector); });

@@ -11,8 +11,7 @@ import pytest
 
 with open(os.environ.get("VECTORS", "vectors.json"), encoding="utf-8") as opened:
     FILE = json.load(opened)
-PORT, LEVELS = FILE["port"], ["must", "should", "proposed"]
-LEVEL = os.environ.get("LEVEL", "proposed")  # What weaker rules want is not asked.
+PORT = FILE["port"]
 MODULE, NAME = os.environ.get("POLICY", "ack:Ack").split(":")  # What is tried, as it stands there.
 POLICY = getattr(importlib.import_module(MODULE), NAME)
 assert FILE["area"] in ("ack", "modality"), "other areas have words that are not played here"
@@ -26,22 +25,14 @@ def of(message):
     return next(iter(message.items()))
 
 
-def is_asked(rule):
-    return LEVELS.index(rule.get("level", "must")) <= LEVELS.index(LEVEL)
-
-
-def says_nothing(value):
-    if isinstance(value, dict):
-        return all(map(says_nothing, value.values()))
-    return value in (None, False, 0, []) or value in PORT["first_words"]
-
-
 def same(a, b):
     """Equal but for what is left out."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        names = {**a, **b}.keys() - PORT.get("free", [])
-        return all(same(a.get(name), b.get(name)) for name in names)
-    return says_nothing(a if b is None else b) if a is None or b is None else a == b
+    if a is None:
+        a, b = b, a
+    if isinstance(a, dict) and isinstance(b, (dict, type(None))):
+        b = b or {}
+        return all(same(a.get(name), b.get(name)) for name in {**a, **b}.keys() - PORT.get("free", []))
+    return a == b or b is None and a in [False, 0, [], *PORT["first_words"]]
 
 
 def is_of(look, other):
@@ -71,8 +62,6 @@ class Play:
             if any(self.looks_left.values()) or not good and self.looks_left:
                 raise Left
             self.check(good, want, number, last=True)
-            if not is_asked(step.get("rests_on", {})):
-                raise Left
 
     def check(self, good, want, number, last=False):
         if self.open and not (last and good):
@@ -100,7 +89,7 @@ class Play:
         self.early = self.early or name == PORT.get("early", {}).get("after")
         if name == timers.get("drops"):
             self.due.pop(str(members[key]), None)
-        self.policy.now, self.policy.said = self.policy.now + (self.now - self.policy.now), []
+        self.policy.now, self.policy.said = self.now, []
         self.policy.on(name, members)
         for command in list(self.policy.said):
             if PORT.get("no_room") and PORT["no_room"] in json.dumps(command, separators=(",", ":")):
@@ -114,7 +103,7 @@ class Play:
                 self.due[str(timer)] = (self.now + members["after_ms"], str(timer), timer)
             elif name == timers["stop"]:
                 self.due.pop(str(members[key]), None)
-            elif is_asked(PORT["rules_of"].get(name, {})):
+            elif name not in PORT.get("unasked", []):
                 self.said.append(command)
 
     def read(self, look, asked):
@@ -142,12 +131,12 @@ class Play:
 
     def take(self, want):
         rest = self.said
-        for one in filter(is_asked, want.get("in_any_order", [])):
+        for one in want.get("in_any_order", []):
             found = next((said for said in rest if self.equal(one["say"], said)), None)
             if found is None:
                 return False
             rest.remove(found)
-        for one in filter(is_asked, want.get("in_order", [])):
+        for one in want.get("in_order", []):
             while rest and self.may(rest[0]) and not self.equal(one["say"], rest[0]):
                 rest.pop(0)
             if not rest or not self.equal(one["say"], rest.pop(0)):
@@ -179,8 +168,6 @@ class Play:
 @pytest.mark.parametrize("vector", FILE["vectors"], ids=lambda vector: vector["name"])
 def test_vector(vector):
     try:
-        if not is_asked(vector):
-            raise Left
         Play(vector).run()
     except Left:
-        pytest.skip("left, or of a weaker level")
+        pytest.skip("left: it went where the vector knows nothing")

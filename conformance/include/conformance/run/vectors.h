@@ -94,8 +94,10 @@ struct VectorWords {
   bool told_changes_looks = false;
 };
 
-// The document of an area; it must have vector_words(). Equal builds give equal documents.
-nlohmann::ordered_json vectors_of(const Area& area, const std::vector<AnyScenario>& scenarios);
+// The document of an area; it must have vector_words(). Equal builds give equal documents. What
+// rules want that are weaker is not in it.
+nlohmann::ordered_json vectors_of(const Area& area, const std::vector<AnyScenario>& scenarios,
+                                  spec::Level weakest = spec::Level::Proposed);
 
 // What came of a vector played on a subject.
 struct Played {

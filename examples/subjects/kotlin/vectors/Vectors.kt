@@ -72,7 +72,7 @@ class Play(private val port: Members, private val vector: Members) {
                 look != null -> open += look to its
                 kind == timers["set"] -> due[key] = policy.now + its["after_ms"] as Int
                 kind == timers["stop"] -> due.remove(key)
-                else -> said.plusAssign(command)
+                kind !in unasked -> said.plusAssign(command)
             }
         }
     }
@@ -94,6 +94,7 @@ class Play(private val port: Members, private val vector: Members) {
     }
     private fun may(command: Members) = command.keys.first() in port["may"] as List<*>
 
+    private val unasked = port["unasked"] as List<*>? ?: emptyList<Any>()
     private val free = port["free"] as List<*>? ?: emptyList<Any>()
 
     /** Equal but for what is left out. */
