@@ -57,10 +57,21 @@ std::optional<Detail> detail_of_item(Details& details, const json::Value& item) 
     return std::nullopt;
   const auto server = shown_text(item, "server"), tool = shown_text(item, "tool");
   const auto result = first_of(item, {"result", "contentItems", "error"});
-  return ToolTold{.item = shown_text(item, "id"),
+  details.tool = {.item = shown_text(item, "id"),
                   .tool = server.empty() ? tool : server + "/" + tool,
                   .arguments = shown(item.member("arguments").raw),
                   .result = shown(result.raw)};
+  return details.tool;
+}
+
+// The draft tells the end of a call as that of a command.
+std::optional<Detail> result_of_tool(Details& details, const json::Value& params) {
+  const auto result = params.member("result");
+  auto& tool = details.tool;
+  if (!result.present() || tool.item.empty() || tool.item != shown_text(params, "callId"))
+    return std::nullopt;
+  tool.result = shown(result.raw);
+  return tool;
 }
 
 // A delta of the draft changes one entry, or adds the next.
@@ -86,6 +97,7 @@ std::optional<Detail> detail_news(Details& details, const rpc::Message& message)
   const auto& params = notice->params;
   if (notice->method == "turn/plan/updated") return plan_of_turn(details, params);
   if (notice->method == "item/delta") return plan_of_entry(details, params);
+  if (notice->method == "exec_command_end") return result_of_tool(details, params);
   constexpr std::array of_items{"item/started", "item/created", "item/completed"};
   for (const std::string_view method : of_items)
     if (notice->method == method) return detail_of_item(details, params.member("item"));

@@ -151,9 +151,11 @@ void Client::carry_out(const port::appserver::Command& command) {
 }
 
 std::string Client::text_of(const port::appserver::Command& command) {
-  if (const auto* shown = std::get_if<ItemShown>(&command)) return shown_[shown->item];
+  // A print is a log: what an agent says may hold secrets, too.
+  if (const auto* shown = std::get_if<ItemShown>(&command))
+    return engine::appserver::hidden(account_, shown_[shown->item]);
   if (const auto* closed = std::get_if<ItemClosed>(&command)) {
-    auto out = std::move(shown_[closed->item]);
+    auto out = engine::appserver::hidden(account_, shown_[closed->item]);
     shown_.erase(closed->item);
     return out;
   }

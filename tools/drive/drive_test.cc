@@ -107,6 +107,28 @@ TEST(Drive, ShowsWhatAPatchWouldWriteInBothDialects) {
   }
 }
 
+TEST(Drive, ShowsPlansAndCallsInBothDialects) {
+  for (const std::string dialect : {"codex", "draft"}) {
+    const TemporaryFolder folder;
+    const auto record = folder.file("record.jsonl");
+    const auto run = drive("--prompt 'plan a, b' --prompt 'call find {\"q\":1}' --record " +
+                               record + " --dialect " + dialect,
+                           "--dialect " + dialect);
+    EXPECT_EQ(run.code, 0);
+    ASSERT_FALSE(run.all("plan_shown").empty()) << dialect;
+    EXPECT_EQ(run.all("plan_shown").back()["plan_shown"]["steps"],
+              json::parse(R"([{"step":"a","status":"completed"},)"
+                          R"({"step":"b","status":"completed"}])"))
+        << dialect;
+    ASSERT_EQ(run.all("tool_shown").size(), 2u) << dialect;
+    const auto tool = run.all("tool_shown")[1]["tool_shown"];
+    EXPECT_EQ(tool["tool"], "mock/find");
+    EXPECT_EQ(tool["arguments"], R"({"q":1})");
+    EXPECT_THAT(tool["result"], HasSubstr("has called find"));
+    EXPECT_EQ(run_orrery("check --dialect " + dialect + " " + record).code, 0);
+  }
+}
+
 TEST(Drive, AllowsACommandAndNothingThatBeginsLikeIt) {
   for (const std::string dialect : {"codex", "draft"}) {
     const auto of = [&](const std::string& command) {
@@ -222,9 +244,14 @@ TEST(Drive, ShowsWhatDescendantsAskAndFindsNothingWrongWithIt) {
 }
 
 TEST(Drive, MasksSecretsOfWhatItAsksFor) {
-  const auto run = drive("--prompt 'run API_KEY=abc123 make' --decide accept", "");
+  const TemporaryFolder folder;
+  const auto record = folder.file("record.jsonl");
+  const auto run =
+      drive("--prompt 'run API_KEY=abc123 make' --decide accept --record " + record, "");
   EXPECT_THAT(run.all("ask_shown").at(0)["text"], HasSubstr("API_KEY=*** make"));
-  EXPECT_THAT(run.text_of_answers(), HasSubstr("API_KEY=abc123")) << "it is run as it is";
+  EXPECT_THAT(run.text_of_answers(), HasSubstr("API_KEY=***")) << "an agent repeats secrets, too";
+  EXPECT_EQ(run.out.find("abc123"), std::string::npos);
+  EXPECT_THAT(text_of(record), HasSubstr("API_KEY=abc123")) << "it is run as it is";
 }
 
 TEST(Drive, StopsATurn) {

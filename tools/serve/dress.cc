@@ -92,21 +92,24 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
     if (response->error != Error::None) tell_refused(asked_[response->id.value].method, {});
   if (std::holds_alternative<TurnStarted>(message)) notify_status(chat, true);
   dress(line, chat, message);
+  const bool ends = std::holds_alternative<TurnCompleted>(message);
+  if (ends) follow_plan(chat, message);  // Its end is the last word about a turn.
   if (line.contains("id") || !muted_.contains(text_in(line, "method")))
     lines_.put(line.dump(), late, out_, line_fault(message));
   const bool starts = std::holds_alternative<TurnStarted>(message);
   if (starts && !chat.played.beside.empty())
     run_beside(chat, chat.played.beside, started_in_background);
   if (chat.played.subagent) follow_subagent(chat, message);
-  if (!chat.played.plan.empty()) follow_plan(chat, message);
+  if (!ends) follow_plan(chat, message);
 }
 
-// Told anew whenever a step of it begins; the draft has it in an item of its own.
-void Mock::follow_plan(const Chat& chat, const ToClient& message) {
+// Told anew whenever a step of it begins; the draft has it in an item of its own, and tells what
+// changes of an entry.
+void Mock::follow_plan(Chat& chat, const ToClient& message) {
+  const auto& steps = chat.played.plan;
   const auto* started = std::get_if<ItemStarted>(&message);
   const bool over = std::holds_alternative<TurnCompleted>(message);
-  if (!is_codex() || (started == nullptr && !over)) return;
-  const auto& steps = chat.played.plan;
+  if (steps.empty() || (started == nullptr && !over)) return;
   // The user's message is an item, too, and the first.
   const auto at = started == nullptr ? steps.size() + 1 : place_of(started->item);
   auto plan = Json::array();
@@ -115,10 +118,23 @@ void Mock::follow_plan(const Chat& chat, const ToClient& message) {
                     {"status", i + 1 < at    ? "completed"
                                : i + 1 == at ? "inProgress"
                                              : "pending"}});
-  notify("turn/plan/updated", {{"threadId", chat.facts.id},
-                               {"turnId", names_.text(TurnId{chat.turn})},
-                               {"explanation", nullptr},
-                               {"plan", std::move(plan)}});
+  Json params{{"threadId", chat.facts.id}, {"turnId", names_.text(TurnId{chat.turn})}};
+  if (is_codex()) {
+    params.update({{"explanation", nullptr}, {"plan", std::move(plan)}});
+    return notify("turn/plan/updated", std::move(params));
+  }
+  if (chat.plan == 0) {
+    chat.plan = next_item_++;
+    params["item"] = {
+        {"id", names_.text(ItemId{chat.plan})}, {"type", "plan"}, {"plan", std::move(plan)}};
+    return notify("item/created", std::move(params));
+  }
+  params["itemId"] = names_.text(ItemId{chat.plan});
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    params["entry"] = {{"index", i}, {"status", plan[i]["status"]}};
+    if (i + 2 >= at) notify("item/delta", params);  // Those before have not changed.
+    if (i + 1 >= at) break;
+  }
 }
 
 void Mock::notify(std::string_view method, Json params) {
@@ -167,11 +183,7 @@ void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
       port::Overload{[&](const ItemDelta& delta) { text(delta.item); },
                      [&](const ItemOutput& output) { text(output.item); }, [](const auto&) {}},
       message);
-  if (!is_codex()) {
-    if (std::holds_alternative<ThreadStarted>(message)) params["thread"] = plain_thread(chat.facts);
-    if (std::holds_alternative<RateLimits>(message)) params["rateLimits"] = present_limits();
-    return;
-  }
+  if (!is_codex()) return dress_plain_notice(params, chat, message);
   port::visit(
       port::Overload{[&](const ThreadStarted&) { params["thread"] = thread_of(facts_of(chat)); },
                      [&](const ItemStarted& it) {
@@ -194,6 +206,27 @@ void Mock::dress(Json& line, Chat& chat, const ToClient& message) {
                      }},
       message);
   if (line["method"] == "item/reasoning/textDelta") params["contentIndex"] = 0;
+}
+
+// Those of the draft.
+void Mock::dress_plain_notice(Json& params, const Chat& chat, const ToClient& message) {
+  const auto calls_tool = [&](ItemId item) {
+    const auto place = place_of(item);
+    return place < chat.played.items.size() &&
+           chat.played.script.items.at(place).kind == ItemKind::Tool;
+  };
+  port::visit(
+      port::Overload{[&](const ThreadStarted&) { params["thread"] = plain_thread(chat.facts); },
+                     [&](const RateLimits&) { params["rateLimits"] = present_limits(); },
+                     [&](const ItemStarted& it) {
+                       if (calls_tool(it.item)) dress_item(params["item"], chat, place_of(it.item));
+                     },
+                     [&](const ItemCompleted& it) {
+                       if (calls_tool(it.item) && it.end == ItemEnd::Done)
+                         params["result"] = chat.played.tool_result;
+                     },
+                     [](const auto&) {}},
+      message);
 }
 
 // The turn as it starts, and as it has ended, with its last answer.

@@ -202,6 +202,7 @@ void Mock::begin_turn(Chat& chat, Played played) {
   chat.played = std::move(played);
   chat.turns = chat.items = chat.asks = chat.carried_out = 0;
   chat.turn = next_turn_++;
+  chat.plan = 0;
   chat.first_item = std::exchange(next_item_, next_item_ + sim::appserver::items_max);
   chat.first_ask = std::exchange(next_ask_, next_ask_ + asks_of_a_turn);
   if (chat.played.subagent) prepare_subagent(chat);

@@ -58,6 +58,7 @@ struct Chat {
   ThreadFacts facts = {};
   std::vector<TurnFacts> history = {};  // The last ones.
   std::uint32_t subagent = 0;           // The thread of the turn's, on the wire.
+  std::uint32_t plan = 0;               // In draft, the item that is the turn's plan, likewise.
   Json goal = {};
 };
 
@@ -176,7 +177,7 @@ class Mock {
 
   void say(Chat& chat, const sim::appserver::ToClient& message, bool late);
   // A notification that sim's server has no word for.
-  void follow_plan(const Chat& chat, const port::appserver::ToClient& message);
+  void follow_plan(Chat& chat, const port::appserver::ToClient& message);
   void notify(std::string_view method, Json params);
   void notify_status(const Chat& chat, bool active);
   void notify_item(Chat& chat, const std::string& turn, bool ended, Json item);
@@ -184,6 +185,7 @@ class Mock {
   std::optional<sim::appserver::ByteFault> line_fault(const sim::appserver::ToClient& message);
   sim::appserver::ToClient widened(const Chat& chat, const sim::appserver::ToClient& message);
   void dress(Json& line, Chat& chat, const sim::appserver::ToClient& message);
+  void dress_plain_notice(Json& params, const Chat& chat, const sim::appserver::ToClient& message);
   void dress_turn(Json& params, Chat& chat, const sim::appserver::ToClient& message);
   void dress_result(Json& result, const Chat& chat, const sim::appserver::Response& response);
   Json present_limits() const;

@@ -67,6 +67,16 @@ constexpr Check detail_rows[] = {
        R"({"method":"item/completed","params":{"item":{"type":"mcpToolCall","id":"i",)"
          R"("server":"docs","tool":"find","arguments":{"q":"a"},"result":{"content":[]}}}})"}));
    }},
+  {.rule = "ITM-09", .says = "in draft the result of a call comes with the end of a command",
+   .run = [](const Client& client) {
+     return same(R"(find {"q":"a"} -> ; find {"q":"a"} -> {"content":[]})",
+                 shown(client, {
+       R"({"method":"item/created","params":{"item":{"type":"tool_call","id":"i",)"
+         R"("tool":"find","arguments":{"q":"a"}}}})",
+       R"({"method":"exec_command_end","params":{"callId":"other","result":{"x":1}}})",
+       R"({"method":"exec_command_end","params":{"callId":"i","exitCode":0}})",
+       R"({"method":"exec_command_end","params":{"callId":"i","result":{"content":[]}}})"}));
+   }},
   {.rule = "ITM-09", .says = "an argument that is a secret is masked, other items have no details",
    .run = [](const Client& client) {
      const auto line =

@@ -34,7 +34,8 @@ inline constexpr std::size_t plan_steps_max = 200;
 inline constexpr std::size_t detail_bytes_max = 4'096;  // Of one text; what is longer is cut.
 
 struct Details {
-  PlanTold plan;  // The last one.
+  PlanTold plan;       // The last one,
+  ToolTold tool = {};  // and the last call: in draft its result comes without the rest.
 };
 
 // Nothing: the message is about neither.
