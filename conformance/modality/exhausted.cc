@@ -1,5 +1,8 @@
 #include "modality/exhausted.h"
 
+#include <algorithm>
+#include <array>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -9,6 +12,8 @@
 namespace conformance::modality {
 namespace {
 
+using port::modality::Options;
+using port::modality::ProgressAtGate;
 using port::modality::Revision;
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
@@ -55,7 +60,43 @@ TableUnit row_alone(std::uint32_t cell, Revision revision, const std::string& na
           .only_meets = true};
 }
 
+// A bit for each option.
+constexpr unsigned options_count = 7;
+Options options_of(unsigned bits) {
+  return {.close_on_start = (bits & 1u) != 0,
+          .allow_at_gate = (bits & 2u) != 0,
+          .close_while_running = (bits & 4u) != 0,
+          .sync_documents = (bits & 8u) != 0,
+          .wait_smart = (bits & 16u) != 0,
+          .await_dispose = (bits & 32u) != 0,
+          .progress = (bits & 64u) != 0 ? ProgressAtGate::Refuse : ProgressAtGate::Tolerate};
+}
+
 }  // namespace
+
+std::vector<Options> pairwise_options() {
+  // A pair of options and its values: which of the two bits are set.
+  using Pair = std::array<unsigned, 3>;
+  std::set<Pair> open;
+  for (unsigned i = 0; i < options_count; ++i)
+    for (unsigned j = i + 1; j < options_count; ++j)
+      for (unsigned values = 0; values < 4; ++values) open.insert({i, j, values});
+  const auto covers = [](unsigned bits, const Pair& pair) {
+    return ((bits >> pair[0] & 1u) | (bits >> pair[1] & 1u) << 1) == pair[2];
+  };
+  const auto gain = [&](unsigned bits) {
+    return std::ranges::count_if(open, [&](const Pair& pair) { return covers(bits, pair); });
+  };
+  std::vector<Options> out;
+  while (!open.empty()) {
+    unsigned best = 0;
+    for (unsigned bits = 1; bits < 1u << options_count; ++bits)
+      if (gain(bits) > gain(best)) best = bits;
+    std::erase_if(open, [&](const Pair& pair) { return covers(best, pair); });
+    out.push_back(options_of(best));
+  }
+  return out;
+}
 
 std::vector<port::modality::MethodCall> method_variants() {
   using port::modality::Method;

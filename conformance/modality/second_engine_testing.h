@@ -76,7 +76,7 @@ class Step : Acts {
     constexpr auto main = OperationId::Main;
     const bool forced = s_.task == Task::ForcedSync;
     switch (act()) {
-      case Act::End: return end_task(s_.task == Task::Smart ? at_ - s_.since : 0);
+      case Act::End: return end_task(s_.task == Task::Smart ? s_.noted - s_.since : 0);
       case Act::Sweep: return look(ListDialogs{main});
       case Act::Gate:
       case Act::Look:
@@ -161,7 +161,8 @@ class Step : Acts {
 
   void reached_smart() {
     s_.step_due = never;
-    if (s_.phase == Phase::Before) say(ReportSmartWait{Duration{at_ - s_.since}});
+    s_.noted = at_;  // The look that follows is no part of the wait.
+    if (s_.phase == Phase::Before) say(ReportSmartWait{Duration{s_.noted - s_.since}});
     proceed();
   }
 
