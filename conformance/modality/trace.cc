@@ -176,9 +176,8 @@ class TracedCalls {
       "return",         "start_body",    "body_returned",   "body_threw",
       "decide",         "finish"};
   // Where one of these is not told, a look may be under way at any time.
-  static constexpr std::array<std::string_view, 6> looks{"read_modality", "modality_read",
-                                                         "list_dialogs",  "dialogs_listed",
-                                                         "read_smart",    "smart_read"};
+  static constexpr std::array<std::string_view, 4> looks{"read_modality", "modality_read",
+                                                         "list_dialogs", "dialogs_listed"};
   static constexpr std::array<KindOfRules, 0> kinds_of_rules{};
   static std::string_view kind(const Item& item) {
     return std::visit([](const auto& what) { return message_kind(what); }, item.what);
@@ -200,8 +199,11 @@ class TracedCalls {
     if (head.contains("revision"))
       revision_ = Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
+    lacks_refresh_ = std::ranges::find(lacks, "schedule_refresh") != lacks.end();
   }
-  Situation initial() const { return {.runs = {}, .looks_untold = lacks_looks_}; }
+  Situation initial() const {
+    return {.runs = {}, .looks_untold = lacks_looks_, .refresh_untold = lacks_refresh_};
+  }
   std::optional<Item> read(const TraceLine& line, const auto&) {
     auto message = line.message;
     const auto kind = message.begin().key();
@@ -340,7 +342,7 @@ class TracedCalls {
   TraceNames names_;
   RunNumbers numbers_;
   Revision revision_{};
-  bool lacks_looks_ = false, tells_looks_ = false;
+  bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false;
 };
 
 }  // namespace

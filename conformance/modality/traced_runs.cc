@@ -1,6 +1,7 @@
 #include "modality/traced_runs.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 #include <variant>
 
@@ -29,6 +30,14 @@ const Message* get(const TraceItem& item) {
 bool is_of_a_script(const TraceItem& item) {
   return get<BodyReturned>(item) != nullptr || get<BodyThrew>(item) != nullptr ||
          get<MethodCalled>(item) != nullptr;
+}
+
+// Called, and not to be refused for it.
+bool is_at_the_surface(const Situation& s) {
+  constexpr std::array defects{Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout,
+                               Flag::FromEdt};
+  return s.phase == Phase::Called &&
+         std::ranges::none_of(defects, [&](Flag defect) { return s.has(defect); });
 }
 
 bool is_refused_in(const TracedRun& run, const TraceItem& item) {
@@ -97,12 +106,14 @@ std::vector<RunItem> TracedRuns::readings(const RunItem& item) const {
   return out;
 }
 
-void RunsJudge::see_one(TracedRun& run, const TraceItem& what, Findings& findings) const {
+void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                        Findings& findings) const {
   if (get<StartBody>(what) != nullptr) run.script_runs = true;
   const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
   if (ends) run.script_runs = false;
   if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
   std::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
+  if (refresh_untold && is_at_the_surface(run.situation)) run.situation.phase = Phase::Gate;
 }
 
 void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) const {
@@ -116,7 +127,7 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
       all.are_guessed = false;
     else if (!item.is_named)
       all.are_guessed = true;
-    if (owner != nullptr) see_one(*owner, item.what, findings);
+    if (owner != nullptr) see_one(*owner, all.refresh_untold, item.what, findings);
     const auto* what = std::get_if<Happening>(&item.what);
     for (auto& run : all.runs) {
       if (what != nullptr && &run != owner) judge_.overhear(run.situation, *what);
@@ -130,7 +141,7 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
                        return &run != owner && run.script_runs;
                      });
   for (auto& run : all.runs)
-    see_one(run,
+    see_one(run, all.refresh_untold,
             shared && !(known && &run == owner)
                 ? sim::modality::as_others_see(std::get<Fact>(item.what))
                 : item.what,

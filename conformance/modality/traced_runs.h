@@ -32,8 +32,9 @@ inline constexpr std::size_t traced_runs_max = 6;
 struct TracedRuns {
   std::vector<TracedRun> runs;
   bool looks_untold = false;
-  bool are_guessed = false;  // Two are under way, and a line did not name its run.
-  std::uint32_t last = 0;    // That a line was about.
+  bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
+  bool are_guessed = false;     // Two are under way, and a line did not name its run.
+  std::uint32_t last = 0;       // That a line was about.
 
   bool are_idle() const;
   TracedRun* find(std::uint32_t number);
@@ -58,7 +59,8 @@ class RunsJudge {
   void end(const TracedRuns& all, spec::modality::Findings& findings) const;
 
  private:
-  void see_one(TracedRun& run, const TraceItem& what, spec::modality::Findings& findings) const;
+  void see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
+               spec::modality::Findings& findings) const;
 
   spec::modality::Judge judge_;
 };

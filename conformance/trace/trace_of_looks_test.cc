@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <variant>
 
@@ -63,6 +65,87 @@ Lines run_with_slow_looks(const std::string& file, int look_ms) {
   const auto path = testing::TempDir() + "slow_looks.json";
   std::ofstream(path) << scenario;
   return trace_of(std::get<AnyScenario>(load_any_scenario(path)));
+}
+
+// What docs/TRACES.md says that a plugin in Kotlin writes, and a run as such a plugin tells it.
+json kinds_of_the_page() {
+  std::ifstream page("docs/TRACES.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  const auto from = text.find("[", text.find(R"("area":"modality","tells":)"));
+  return json::parse(text.substr(from, text.find(']', from) + 1 - from));
+}
+Lines as_the_page_tells(const Lines& run) {
+  static const auto kinds = kinds_of_the_page();
+  Lines out{json{{"trace", 1}, {"area", "modality"}, {"tells", kinds}}.dump()};
+  for (const auto& text : run) {
+    const auto kind = kind_of_line(text);
+    if (kind == "ended" || std::find(kinds.begin(), kinds.end(), kind) != kinds.end())
+      out.push_back(text);
+  }
+  return out;
+}
+Lines gate_and(Lines more) {
+  const Lines gate{called(10, "smart_non_modal", 600'000),
+                   line(10, R"("read_modality":{"operation":"main"})"),
+                   line(20, R"("modality_read":{"operation":"main","modality":"none"})"),
+                   line(20, R"("commit":{"operation":"main"})"),
+                   line(20, R"("write_ended":{"operation":"main"})"),
+                   line(20, R"("save":{"operation":"main"})"),
+                   line(20, R"("write_ended":{"operation":"main"})"),
+                   line(20, R"("refresh":{"operation":"main"})"),
+                   line(30, R"("write_ended":{"operation":"main"})")};
+  return gate + more;
+}
+
+// A log as the page says shows what the area is for: a script that runs while the IDE indexes, a
+// dialog that nobody acts on, an event thread that answers nothing.
+TEST(TraceOfLooks, ALogAsThePageSaysShowsTheFaultsOfAPlugin) {
+  const auto indexing = Lines{line(0, R"("indexing_started":{})")} +
+                        gate_and({line(40, R"("start_body":{})")}) + ends_well(900);
+  EXPECT_THAT(found_in("modality", as_the_page_tells(indexing)).breaches, ElementsAre("MOD-50:12"));
+
+  const auto dialog =
+      gate_and({line(40, R"("await_smart":{"operation":"main"})"),
+                line(40, R"("smart_reached":{"operation":"main"})"), line(40, R"("start_body":{})"),
+                line(3'000, R"("dialog_opened":{"dialog":"Attach failed","modal":true})")}) +
+      ends_well(63'000);
+  EXPECT_THAT(found_in("modality", as_the_page_tells(dialog)).breaches,
+              testing::Contains(testing::AnyOf(HasSubstr("MOD-60"), HasSubstr("MOD-61"))));
+
+  const Lines silent{called(10, "non_modal", 600'000),
+                     line(10, R"("read_modality":{"operation":"main"})"),
+                     line(25'000, R"("modality_read":{"operation":"main","modality":"none"})"),
+                     line(25'000, R"("start_body":{})")};
+  EXPECT_THAT(found_in("modality", as_the_page_tells(silent + ends_well(26'000))).breaches,
+              ElementsAre("MOD-94:4"));
+}
+
+// What is given up may be written down before the decision to, and that a little later.
+TEST(TraceOfLooks, ALookThatIsGivenUpAheadOfTheDecisionSaysWhy) {
+  const auto given_up = [](int decided_ms) {
+    return as_the_page_tells(
+        {called(100, "non_modal", 600'000), line(102, R"("read_modality":{"operation":"main"})"),
+         line(8'110, R"("cancel":{"operation":"main"})"),
+         line(decided_ms, R"("decide":{"stage":"gate","reason":"ide_not_responding"})"),
+         line(8'140, R"("finish":{"verdict":"failed","stage":"gate",)"
+                     R"("reason":"ide_not_responding","artifacts":1})"),
+         line(30'000, R"("ended":{})")});
+  };
+  for (const int ms : {8'110, 8'113, 8'130})
+    EXPECT_THAT(found_in("modality", given_up(ms)).breaches, IsEmpty()) << ms;
+}
+
+TEST(TraceOfLooks, AGoodRunStaysGoodAsThePageTellsIt) {
+  const auto& all = traced_scenarios("modality");
+  for (std::size_t i = 0; i < all.size();
+       i += 8) {  // Each has its own limits, and samples of them.
+    const auto& [scenario, lines] = all[i];
+    auto told = as_the_page_tells(lines);
+    auto head_of_it = json::parse(lines.front());
+    head_of_it["tells"] = kinds_of_the_page();
+    told.front() = head_of_it.dump();
+    EXPECT_THAT(found_in("modality", told).breaches, IsEmpty()) << scenario.name;
+  }
 }
 
 // Whoever tells more is never accused of more, nor is a look that takes its time.

@@ -198,7 +198,7 @@ class Traced final : public TraceReader {
     Words::see(words_.judge(on()), trial, next.item, findings);
     if (!findings.breach) {
       keep(next, trial, findings);
-    } else if (next.is_act() && (tell_adjusted(next) || tell_behind_another(next))) {
+    } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next))) {
       if (std::exchange(reordered_, false)) hide(broken_as_told(next, here), next.line);
     } else {
       report(*findings.breach, next.line);
@@ -281,17 +281,17 @@ class Traced final : public TraceReader {
       note(next.line, next.time_ms, std::move(says));
   }
 
-  // Within the slack, a line may stand at another instant, and an act before what was told since
-  // the last one: it was written down late. So there is an instant at which they all fit, or none.
-  bool tell_adjusted(const Timed& next) {
+  // Within the slack, a line may stand at another instant (from `start` on, nothing but time
+  // passed), and an act before what was told since the last one: it was written down late.
+  bool tell_adjusted(const Timed& next, const Told& start) {
     std::size_t most = 0;
     while (most < told_.size() &&
            told_[told_.size() - 1 - most].what.time_ms >= next.time_ms - 2 * slack_ && slack_ > 0)
       ++most;
     for (std::size_t back = 0; back <= most; ++back) {
       const auto from = told_.size() - back;
-      const auto begin = back == 0 ? now_ : told_[from].now;
-      const auto& before = back == 0 ? situation_ : told_[from].before;
+      const auto begin = back == 0 ? start.now : told_[from].now;
+      const auto& before = back == 0 ? start.before : told_[from].before;
       for (auto at = std::max(begin, next.time_ms - slack_); at <= next.time_ms + slack_; ++at) {
         auto then = before;
         if (pass(then, at - begin).breach) break;
@@ -329,7 +329,7 @@ class Traced final : public TraceReader {
       const auto situation = situation_;
       Findings findings;
       Words::see(words_.judge(on()), situation_, waiting_[i].item, findings);
-      if (!findings.breach && tell_adjusted(next)) {
+      if (!findings.breach && tell_adjusted(next, {next, situation_, now_})) {
         tell_of(waiting_[i], findings);
         waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
         return true;
