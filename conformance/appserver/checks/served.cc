@@ -220,7 +220,8 @@ constexpr Check served_rows[] = {
      draft.shape_of_result("thread/start", "{}");
      const auto both = list();
      draft.shape_of_result("thread/archive", first);
-     return all_of({same("{data:[" + one + "]}", before), same("{data:[" + one + "," + one + "]}", both),
+     return all_of({same("{data:[" + one + "]}", before),
+                    same("{data:[" + one + "," + one + "]}", both),
                     same("{data:[" + one + "]}", list())});
    }},
   {.rule = "SRV-10", .says = "what is asked of tools has the members that real servers give it",
