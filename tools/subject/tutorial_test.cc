@@ -139,6 +139,42 @@ TEST(SubjectsPageInTypeScript, GoesFromRedToGreen) {
   EXPECT_EQ(green.code, 0) << green.out << green.err;
 }
 
+// The sections of other languages: what stands there is typed, and is red, then green.
+struct Compiled {
+  const char* language;
+  const char* needs;
+  const char* file;  // That its lines name.
+};
+constexpr Compiled compiled[] = {
+    {"rust", "rustc --version", "first.rs"},
+    {"kotlin", "kotlinc -version && java -version", "First.kt"},
+    {"cpp", "g++ --version && echo '#include <nlohmann/json.hpp>' | g++ -E -x c++ - >there",
+     "first.cc"}};
+
+class SubjectsPageCompiled : public testing::TestWithParam<Compiled> {};
+
+TEST_P(SubjectsPageCompiled, GoesFromRedToGreen) {
+  const std::string in_path = "PATH=$PATH:$HOME/.cargo/bin\n";  // Where rustup puts its programs.
+  const TemporaryFolder folder;
+  const auto typed = [&](const std::string& line) {
+    const bool ours = line.starts_with("orrery ");
+    return run_shell(fmt::format("{}cd {}\n{}{}", in_path, folder.file(""),
+                                 ours ? "\"$orrery\"" : "", ours ? line.substr(6) : line));
+  };
+  if (typed(GetParam().needs).code != 0) GTEST_SKIP() << "not installed: " << GetParam().needs;
+  ASSERT_EQ(typed("ln -s " ORRERY_SOURCE_DIR "/examples").code, 0);
+  const auto text = page();
+  const auto named = text.find(std::string("/first/") + GetParam().file);
+  ASSERT_NE(named, text.npos);
+  std::istringstream lines(between(text.substr(text.rfind("```\n", named)), "```\n", "```"));
+  std::vector<int> codes;
+  for (std::string line; std::getline(lines, line);) codes.push_back(typed(line).code);
+  EXPECT_EQ(codes, (std::vector<int>{0, 0, 1, 0}));
+}
+
+INSTANTIATE_TEST_SUITE_P(In, SubjectsPageCompiled, testing::ValuesIn(compiled),
+                         [](const auto& row) { return std::string(row.param.language); });
+
 // A tool that reads in the middle of a line, told once more from its start.
 struct Hosted {
   const char* language;

@@ -147,6 +147,7 @@ constexpr std::array rows{
   Row{"examples/decoders", "engine/codec", ""},
   Row{"examples/servers", "engine/codec", "posix"},
   Row{"examples/subjects/cpp", "port port/ANY engine/ANY sim/program sim/ANY", "nlohmann"},
+  Row{"examples/subjects/first", "", "nlohmann orrery.h"},
   Row{"examples/testing/googletest", "", "nlohmann orrery.h engines.cc"},
 };
 
