@@ -15,6 +15,7 @@
 #include "port/json_text.h"
 #include "port/modality/show.h"
 #include "sim/modality/outcome.h"
+#include "sim/modality/words.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 #include "trace/numbers.h"
