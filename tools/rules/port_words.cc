@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <map>
 #include <span>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +18,8 @@
 #include "conformance/area/files.h"
 #include "conformance/area/worlds.h"
 #include "rules/protocol_words.h"
+#include "sim/files/document.h"
+#include "sim/files/scenario_file.h"
 
 namespace tools {
 namespace {
@@ -179,9 +181,13 @@ std::vector<PortWord> port_words(std::string_view of) {
   }
   if (!of.empty()) return out;
   Words words({});
-  std::ifstream file(scenario_folder() / "vectors.schema.json");
-  if (const auto vectors = Json::parse(file, nullptr, false); vectors.is_object())
-    read_schema(vectors, {}, "vector files", {}, words);
+  const auto text = sim::text_of_file((scenario_folder() / "vectors.schema.json").string(),
+                                      {"schema", std::size_t{1} << 20});
+  if (const auto* schema = std::get_if<std::string>(&text)) {
+    const auto read = sim::read_document<Json>(*schema);
+    if (const auto* vectors = std::get_if<Json>(&read))
+      read_schema(*vectors, {}, "vector files", {}, words);
+  }
   for (const auto& row : protocol_words) words.add(row.word, row.kind, row.says, {}).shape = {};
   add(words.take());
   return out;
