@@ -152,6 +152,7 @@ constexpr std::array rows{
 };
 
 constexpr std::array known{
+  Known{"examples/subjects/first", "ack"},
   Known{"sim/ack", "engine/ack"},
 };
 
