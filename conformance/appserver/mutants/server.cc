@@ -18,6 +18,14 @@ sim::appserver::Wire::Decoded answered_if_bad(sim::appserver::Wire& wire, std::s
   return out;
 }
 
+// What it cannot read it does all the same.
+sim::appserver::Wire::Decoded done_if_refused(sim::appserver::Wire& wire, std::string_view line) {
+  auto out = wire.decode(line);
+  if (!out.answer.empty() && out.line.is_object() && out.line.contains("id"))
+    out.answer = R"({"id":)" + out.line["id"].dump() + R"(,"result":{}})";
+  return out;
+}
+
 constexpr char output_tokens[] = "/params/tokenUsage/output",
                provider[] = "/params/thread/modelProvider", second_thread[] = "/result/data/1",
                exit_code[] = "/result/exitCode",
@@ -59,6 +67,10 @@ const std::array broken_servers{
     ServerMutant{{"server_refuses_by_another_code", "SRV-02", "",
                   "what makes no sense is refused with the code of the other dialect"},
                  PlannedFault{.what = Fault::OtherCode, .method = Method::ThreadResume}},
+    ServerMutant{{"server_needs_no_params", "SRV-02", "",
+                  "a request without what it is about is answered as done"},
+                 {},
+                 done_if_refused},
     ServerMutant{
         {"server_answers_bad_lines", "SRV-04", "", "a line that is no message is answered"},
         {},
