@@ -47,6 +47,10 @@ MADE = {
                "cp examples/subjects/python/*.py .",
     "mine": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > mine; "
             "chmod +x mine",
+    "first": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > first; "
+             "chmod +x first",
+    "first.jar": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > java; "
+                 "chmod +x java",
     "mine.known.json": "$ORRERY conform ack --subject mutant:ok_at_dispatch --runs 1 "
                        "--max-states 50 --rule ACK-03 --write-known mine.known.json",
     "my-server": "printf '#!/bin/sh\\nexec $ORRERY serve --dialect draft\\n' > my-server; "

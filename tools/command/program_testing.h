@@ -10,6 +10,8 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <sstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -46,9 +48,11 @@ class TemporaryFolder {
   std::string path_;
 };
 
+// Of a process that ends meanwhile, what was read by then.
 inline std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
 }
 
 // A line for the shell, in which "$orrery" is the program. Colours and annotations are off.

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Endless{"check_of_stdin", "\"$orrery\" check - <&3", "orrery check: interrupted"},
         Endless{"fuzz_codec", "\"$orrery\" fuzz codec --time 9999s", "INTERRUPTED"},
         Endless{"fuzz_lines", "\"$orrery\" fuzz lines --time 9999s --hang 9999s -- sleep 99999",
-                "interrupted"},
+                "INTERRUPTED"},
         Endless{"conform_to_a_fifo_without_reader",
                 "\"$orrery\" conform monitor --rule MON-40 --junit lonely",
                 "orrery conform: interrupted"},
