@@ -25,7 +25,7 @@ int likeness(std::string_view line, std::string_view text) {
   const auto most = std::max(line.size(), text.size());
   std::size_t same = 0, end = 0;
   while (same < least && line[same] == text[same]) ++same;
-  while (same + end < least && line.rbegin()[end] == text.rbegin()[end]) ++end;
+  while (same + end < least && line[line.size() - 1 - end] == text[text.size() - 1 - end]) ++end;
   return most == 0 ? 0 : static_cast<int>(alike_max * (same + end) / most);
 }
 

@@ -19,7 +19,7 @@ constexpr double shares_of_time = 6;          // or one of these of what is left
 constexpr double small_seconds_least = 2;     // whatever is left.
 constexpr std::size_t tries_max = 6;          // Of one family: what is behind them is alike.
 constexpr double slow_factor = 4;             // More than the slowest run so far.
-constexpr int times_per_batch = 16;           // If the program is over before its end.
+constexpr int times_per_input = 16;           // If the program is over before its end.
 constexpr int hangs_max = 2;                  // Behind them only damaged lines are asked.
 
 std::string vector_name(const fuzz::Vector& vector) {
@@ -124,8 +124,9 @@ void LinesCampaign::ask_batches() {
 
 // What stands behind the line at which a program was over is asked of another process.
 void LinesCampaign::ask(Asked asked) {
-  const bool is_batch = asked.vectors.empty() && asked.edge.empty();
-  for (int times = 0; !is_batch || times < times_per_batch; ++times) {
+  // A vector is asked alone, if need be; of other inputs each has thousands of lines.
+  const bool all = !asked.vectors.empty();
+  for (int times = 0; all || times < times_per_input; ++times) {
     const auto judged = run_once(asked);
     if (!judged) return;
     if (judged->hangs) ++hangs_;
