@@ -59,8 +59,9 @@ TEST(PortWords, AreThoseOfEachFileThatUsersRead) {
                                    {"rests_on", "member of vector files"},
                                    {"listening", "member of a subject's answer"}}) {
     const auto found = port_words_named(word);
-    EXPECT_TRUE(std::ranges::any_of(found, [&](const auto& each) { return each.kind == kind; }))
-        << word;
+    EXPECT_TRUE(std::ranges::any_of(found, [kind = kind](const auto& each) {
+      return each.kind == kind;
+    })) << word;
   }
 }
 
