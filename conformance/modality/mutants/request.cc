@@ -152,7 +152,7 @@ constexpr std::array request_rows{
             "takes the default mode for non_modal", smart_as_non_modal},
   Deviation{"tolerated_progress_refused", "MOD-33", "",
             "refuses a progress that the tuple tolerates", tolerated_progress_refused},
-  Deviation{"tuple_taken_for_its_mode", "MOD-33 MOD-20", "modality/rev5_progress_passes",
+  Deviation{"tuple_taken_for_its_mode", "MOD-33 MOD-20 MOD-44", "modality/rev5_progress_passes",
             "takes a tuple of the letters of the default mode for that mode",
             tuple_taken_for_its_mode},
   Deviation{"smart_only_with_sync", "MOD-50 MOD-06", "",
