@@ -11,7 +11,6 @@
 #include <functional>
 #include <iterator>
 #include <sstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
