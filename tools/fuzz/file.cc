@@ -107,7 +107,10 @@ FuzzFile read_fuzz_file(const std::string& path) {
   } catch (const UsageError& fault) {
     throw UsageError(fmt::format("{}: {}", path, fault.what()));
   } catch (const ordered_json::exception& fault) {
-    throw UsageError(fmt::format("{}: no saved input of `orrery fuzz`: {}", path, fault.what()));
+    const std::string_view said =
+        fault.what();  // "[json.exception.NAME.NUMBER] key 'x' not found".
+    throw UsageError(fmt::format("{}: no saved input of `orrery fuzz`: {}", path,
+                                 said.substr(said.find("] ") + 2)));
   }
 }
 

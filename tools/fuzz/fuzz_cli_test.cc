@@ -247,6 +247,10 @@ TEST(FuzzProgram, RefusesWhatItDoesNotKnow) {
   const auto run = run_orrery("fuzz codec --replay " + deep);
   EXPECT_EQ(run.code, 2);
   EXPECT_THAT(run.err, HasSubstr("nested deeper than 32"));
+  const auto other =
+      run_orrery("fuzz lines --replay " + folder.file("other.json", "{}") + " -- cat");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("other.json: no saved input of `orrery fuzz`: key 'fuzz'"));
 }
 
 }  // namespace

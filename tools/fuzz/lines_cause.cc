@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -67,6 +66,35 @@ std::size_t piece_of(const fuzz::Case& input, const LineFault& fault) {
   return input.pieces.empty() ? 0 : input.pieces.size() - 1;
 }
 
+const fuzz::Piece plain_bad_line{
+    .bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n", .sound = false, .ends_stream = false};
+
+// Any message will do if a bad line follows it; without bad lines nothing is wrong.
+std::optional<Cause> by_bad_line_behind(const FaultTrial& trial, const fuzz::Case& input,
+                                        fuzz::Case& smallest) {
+  auto without = as_lines(stream_of(input));
+  const auto profile = trial.program().profile;
+  std::erase_if(without.pieces, [&](const fuzz::Piece& piece) {
+    return verdict_of(piece.bytes, profile) == fuzz::Verdict::Refuse;
+  });
+  // Some have handed on a first message by then.
+  const auto with_bad_line = [](std::size_t messages) {
+    auto out = plain_lines(messages);
+    out.pieces.push_back(plain_bad_line);
+    return out;
+  };
+  const std::array<std::size_t, 3> counts{1, 2, 8};
+  const auto count =
+      std::ranges::find_if(counts, [&](auto each) { return trial.fails(with_bad_line(each)); });
+  if (count == counts.end() || !trial.passes(without)) return std::nullopt;
+  auto both = smallest = with_bad_line(*count);
+  const auto bad_line_at = stream_of(both).size() - plain_bad_line.bytes.size();
+  both.reads = {static_cast<std::uint32_t>(bad_line_at), UINT32_MAX};
+  return Cause{.kind = Kind::BeforeBad,
+               .text = trial.passes(both) ? "what stands before a bad line in the same read"
+                                          : "what stands before a bad line"};
+}
+
 std::optional<Cause> by_line_before(const FaultTrial& trial, const fuzz::Case& input,
                                     std::size_t at) {
   if (at == 0) return std::nullopt;
@@ -74,7 +102,7 @@ std::optional<Cause> by_line_before(const FaultTrial& trial, const fuzz::Case& i
   auto other = input;
   other.pieces[at - 1] = plain_line(plain_line_least);
   if (!trial.passes(other)) return std::nullopt;
-  other.pieces[at - 1].bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n";
+  other.pieces[at - 1] = plain_bad_line;
   if (trial.fails(other))
     return Cause{.kind = Kind::BehindBad, .text = "what stands behind a bad line"};
   if (trial.is_over()) return std::nullopt;
@@ -100,64 +128,6 @@ std::optional<Cause> by_repetition(const FaultTrial& trial, const fuzz::Case& in
   return Cause{.kind = Kind::Repeated, .text = "a line that is the same as the one before it"};
 }
 
-// The bytes that may stand for more than themselves: a letter of several bytes, an escape, a
-// control character.
-std::size_t special_size(std::string_view rest) {
-  const auto lead = static_cast<unsigned char>(rest.front());
-  if (lead == '\n') return 0;
-  if (lead < ' ' || lead == 0x7f) return 1;
-  if (lead == '\\')
-    return std::min<std::size_t>(rest.size(), rest.substr(1).starts_with('u') ? 6 : 2);
-  std::size_t size = lead >= 0xc0 ? 1 : 0;
-  while (size > 0 && size < rest.size() && is_within_a_letter(rest, size)) ++size;
-  return size;
-}
-
-// Nothing if it is blank.
-std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile profile) {
-  const auto expected = fuzz::expected_of(line, profile);
-  if (expected.empty()) return std::nullopt;
-  return expected.front().verdict;
-}
-
-// The line with something plain wherever the letter stands, its end aside.
-std::string without_letter(const std::string& line, std::string_view letter,
-                           std::string_view plain) {
-  std::string out;
-  const auto end = line.size() - (line.ends_with("\r\n") ? 2 : 0);
-  for (std::size_t at = 0; at < line.size();) {
-    const bool is_here = at < end && line.compare(at, letter.size(), letter) == 0;
-    out += is_here ? plain : std::string_view(line).substr(at, 1);
-    at += is_here ? letter.size() : 1;
-  }
-  return out;
-}
-
-// Without it, the same line is none that the program gets wrong.
-std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input, std::size_t at) {
-  const auto& bytes = input.pieces[at].bytes;
-  const auto verdict = verdict_of(bytes, trial.program().profile);
-  std::set<std::string> tried;
-  for (std::size_t from = 0; from < bytes.size(); ++from) {
-    const auto size = special_size(std::string_view(bytes).substr(from));
-    if (size == 0) continue;
-    const auto letter = bytes.substr(from, size);
-    from += size - 1;
-    if (!tried.insert(letter).second) continue;
-    for (const std::string_view plain : {"x", " "}) {
-      if (trial.is_over()) return std::nullopt;
-      auto other = input;
-      other.pieces[at].bytes = without_letter(bytes, letter, plain);
-      if (verdict_of(other.pieces[at].bytes, trial.program().profile) != verdict) continue;
-      if (trial.is_wrong(other)) break;
-      if (trial.is_over()) return std::nullopt;
-      return Cause{
-          .kind = Kind::Letter, .text = "in a line: " + shown_bytes(letter), .bytes = letter};
-    }
-  }
-  return std::nullopt;
-}
-
 // Whether it takes the line with other bytes, too, where this one stands that is refused.
 bool is_any_byte(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault) {
   const auto& bytes = input.pieces[piece_of(input, fault)].bytes;
@@ -180,6 +150,22 @@ bool is_any_byte(const FaultTrial& trial, const fuzz::Case& input, const LineFau
   return taken > 1;
 }
 
+bool is_blank(std::string_view line) {
+  return !line.empty() && line.find_first_not_of(" \t\r\n") == line.npos;
+}
+
+// One line of white space, and others are as good.
+bool is_any_blank(const FaultTrial& trial, const fuzz::Case& input) {
+  if (input.pieces.size() != 1 || !is_blank(input.pieces.front().bytes)) return false;
+  int failing = 0;
+  for (const auto* line : {" \n", "\t\n", "\r\n"}) {
+    auto other = input;
+    other.pieces.front().bytes = line;
+    failing += trial.fails(other) ? 1 : 0;
+  }
+  return failing > 1;
+}
+
 Cause by_content(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault) {
   Cause out{.kind = Kind::Content};
   const auto bytes = stream_of(input);
@@ -187,6 +173,9 @@ Cause by_content(const FaultTrial& trial, const fuzz::Case& input, const LineFau
   const bool message = fault.about == "message" || fault.about.empty();
   if (bytes.empty()) {
     out.text = "a stream of nothing";
+  } else if (is_any_blank(trial, input)) {
+    out.kind = Kind::Blank;
+    out.text = "a line of white space alone: " + shown_bytes(bytes);
   } else if (message) {
     out.text = "the line " + shown_bytes(bytes);
   } else {
@@ -217,9 +206,14 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
   return by_content(trial, input, fault);
 }
 
-// The line at a position, and the one before it.
+bool holds_letter(const Cause& cause, std::string_view line) {
+  const auto holds = [&](std::string_view letter) { return line.find(letter) != line.npos; };
+  return holds(cause.bytes) || std::ranges::any_of(cause.like_it, holds);
+}
+
+// The line at a position, the ones before and behind it, and all that stands behind.
 struct Spot {
-  std::string_view line, before;
+  std::string_view line, before, next, behind;
   std::size_t number = 0;
 };
 Spot spot_of(std::string_view stream, std::uint64_t at) {
@@ -228,10 +222,17 @@ Spot spot_of(std::string_view stream, std::uint64_t at) {
     const auto end = std::min(stream.find('\n', from), stream.size() - 1) + 1;
     out.before = out.line;
     out.line = stream.substr(from, end - from);
+    out.behind = stream.substr(end);
+    out.next = out.behind.substr(0, out.behind.find('\n'));
     if (at < end) break;
     from = end;
   }
   return out;
+}
+
+bool has_bad_line(std::string_view bytes, fuzz::Profile profile) {
+  const auto is_bad = [](const auto& line) { return line.verdict == fuzz::Verdict::Refuse; };
+  return std::ranges::any_of(fuzz::expected_of(bytes, profile), is_bad);
 }
 
 }  // namespace
@@ -275,6 +276,15 @@ KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const
     look_again();
     return out;
   }
+  if (family_of(fault) == "lost") {
+    if (auto found = by_bad_line_behind(trial, input, out.smallest)) {
+      out.cause = std::move(*found);
+      look_again();
+      out.fault.kind = "missing_answer";
+      out.fault.says = "what was read of it is given up with the bad line";
+      return out;
+    }
+  }
   out.smallest = near_fault(trial, input, fault);
   const bool large =
       is_large(longest_line(out.smallest)) || out.smallest.pieces.size() >= many_lines_least;
@@ -308,7 +318,7 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::Length: return line.size() > cause.limit;
     case Kind::Depth: return depth_of(line) > cause.limit;
     case Kind::Place: return line.size() > cause.limit && std::ranges::any_of(line, is_high);
-    case Kind::Letter: return line.find(cause.bytes) != line.npos;
+    case Kind::Letter: return holds_letter(cause, line);
     case Kind::Behind:
     case Kind::Content: return line == cause.bytes;
     case Kind::Contract:
@@ -319,6 +329,8 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::LastLine:
     case Kind::First:
     case Kind::BehindBad:
+    case Kind::BeforeBad:
+    case Kind::Blank:
     case Kind::Repeated: return false;
   }
   return false;
@@ -332,13 +344,14 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     return family.starts_with("lost") || family == "crash" || family == "hang" ||
            family == "bad_answer";
   };
-  if (!same && !(loses(known.fault) && loses(fault)) && !known.cause.any_byte) return false;
+  const bool spreads = known.cause.any_byte || !known.cause.like_it.empty();
+  if (!same && !(loses(known.fault) && loses(fault)) && !spreads) return false;
   const auto stream = stream_of(input);
   const auto spot = spot_of(stream, fault.at);
   const auto& cause = known.cause;
   const bool ends = fault.kind == "crash" || fault.kind == "hang";  // For what came long before.
   if (same && (fault.kind.starts_with("other_") || fault.kind == "rounded")) return true;
-  const auto holds = [&](std::string_view line) { return line.find(cause.bytes) != line.npos; };
+  const auto holds = [&](std::string_view line) { return holds_letter(cause, line); };
   switch (cause.kind) {
     case Kind::Contract: return false;
     case Kind::Any: return same;
@@ -356,8 +369,11 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::Behind: return spot.before == cause.bytes;
     case Kind::BehindBad: return verdict_of(spot.before, profile) == fuzz::Verdict::Refuse;
     case Kind::Repeated: return spot.before == spot.line;
-    case Kind::Letter:
-      return holds(ends ? std::string_view(stream) : spot.line) || holds(spot.before);
+    case Kind::BeforeBad: return has_bad_line(spot.behind, profile);
+    case Kind::Blank: return is_blank(spot.line) || is_blank(spot.before) || is_blank(spot.next);
+    case Kind::Letter:  // Where bad lines have no answers, one may be taken for its neighbour's.
+      return holds(ends ? std::string_view(stream) : spot.line) || (same && holds(spot.before)) ||
+             (!cause.like_it.empty() && holds(spot.next));
     case Kind::Content:
       return (same && (fault.about != "message" || stream == cause.bytes)) ||
              (cause.any_byte && fault.kind == known.fault.kind && fault.about == known.fault.about);

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "fuzz/case.h"
 #include "fuzz/lines_program.h"
@@ -24,13 +26,16 @@ struct Cause {
     Behind,     // What stands behind another line,
     BehindBad,  // behind any bad one,
     Repeated,   // or behind one like it.
-    Letter,     // `bytes`, wherever they stand.
+    BeforeBad,  // What stands before any bad line.
+    Blank,      // A line of white space alone.
+    Letter,     // `bytes`, wherever they stand, and what is `like_it`.
     Content,    // The line itself.
   };
   Kind kind = Kind::Content;
   std::string text = {};
   std::size_t limit = 0;
   std::string bytes = {};
+  std::vector<std::string_view> like_it = {};  // Other white space that does the same.
   bool any_byte =
       false;            // Of what is taken, the byte with which it is refused is as good as others.
   bool in_full = true;  // Else the time was over before all was tried.

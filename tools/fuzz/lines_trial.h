@@ -61,6 +61,11 @@ struct Sized {
 // What the size of the input is to blame for; in its smallest form.
 std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input);
 
+// Nothing if it is blank.
+std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile profile);
+// A letter without which the line at piece `at` is none that the program gets wrong.
+std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input, std::size_t at);
+
 // A line in each piece, those around the fault alone if that will do, and cuts only if they matter.
 fuzz::Case near_fault(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault);
 // The smallest input with the fault that the time allows.

@@ -1,6 +1,7 @@
 // Decoders of lines from npm, each as its own page says it is used: decoders.mjs NAME FOLDER.
 import { createInterface } from "node:readline";
 import { createRequire } from "node:module";
+import { Readable } from "node:stream";
 
 const [name, folder] = process.argv.slice(2);
 const load = createRequire(folder + "/decoders/package.json");
@@ -26,6 +27,13 @@ const read = (line) => {
   accept(value);
 };
 const values = (stream) => stream.on("data", accept).on("error", reject);
+const each = async (stream) => {
+  try {
+    for await (const value of stream) accept(value);
+  } catch (fault) {
+    reject(fault);
+  }
+};
 
 const decoders = {
   readline: () => createInterface({ input: process.stdin, crlfDelay: Infinity }).on("line", read),
@@ -35,6 +43,13 @@ const decoders = {
   ndjson: () => values(process.stdin.pipe(load("ndjson").parse())),
   "ndjson lax": () => values(process.stdin.pipe(load("ndjson").parse({ strict: false }))),
   jsonlines: () => values(process.stdin.pipe(load("jsonlines").parse())),
+  "binary-split": () => process.stdin.pipe(load("binary-split")("\n")).on("data", read),
+  can: () => each(load("can-ndjson-stream")(Readable.toWeb(process.stdin))),
+  acp: async () => {
+    const sdk = folder + "/decoders/node_modules/@zed-industries/agent-client-protocol/dist/acp.js";
+    const { ndJsonStream } = await import(sdk);
+    await each(ndJsonStream(new WritableStream(), Readable.toWeb(process.stdin)).readable);
+  },
   mcp: () => {
     const { ReadBuffer } = load("@modelcontextprotocol/sdk/shared/stdio.js");
     const buffer = new ReadBuffer();

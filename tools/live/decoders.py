@@ -23,6 +23,7 @@ behind = (taken, "trailing_bytes")
 in_reads = ("wrong_reject", "read")
 null_ends = ("", "null")
 returns = ("extra_answer", "")  # One of a run of bad lines has one in it.
+white_space = (taken, "white space elsewhere")
 rounded = ("rounded", "")  # 1.5e-87 is written as 1.4999999999999999e-87, or the like.
 
 
@@ -87,6 +88,15 @@ decoder("jsonlines", ["--profile", "json", *stop], [*of_npm, "jsonlines", folder
         may=[("wrong_reject", r"`\x0d`")])
 decoder("MCP ReadBuffer", ["--profile", "mcp", *blank, "--last-line", "dropped"],
         [*of_npm, "mcp", folder], must=[no_utf8])
+# Both take away from a line what JavaScript's trim() does.
+decoder("ACP ndJsonStream",
+        ["--profile", "json", "--bad-lines", "skip", "--last-line", "dropped"],
+        [*of_npm, "acp", folder], must=[no_utf8, white_space])
+decoder("can-ndjson-stream", ["--profile", "json", *stop], [*of_npm, "can", folder],
+        must=[no_utf8, white_space, (lost, "what stands before a bad line")])
+# Says nothing of an empty line, but of one of white space.
+decoder("binary-split", ["--profile", "json"], [*of_npm, "binary-split", folder],
+        must=[no_utf8, ("extra_answer", "a line of white space alone")])
 decoder("simdjson", ["--profile", "json"], [libraries, "simdjson"])
 # It sums up digits, and multiplies by a power of ten that is rounded itself.
 decoder("Boost.JSON", ["--profile", "json"], [libraries, "boost"],
@@ -96,9 +106,12 @@ decoder("nlohmann", ["--profile", "json"], [libraries, "nlohmann"], must=[nul])
 # only with kParseFullPrecisionFlag: 9123456789012345e7 is written as 9.123456789012344e22.
 decoder("RapidJSON", ["--profile", "json"], [libraries, "rapidjson"],
         must=[nul, no_utf8], may=[("crash", ""), rounded])
-# It reads UTF-16, and writes fifteen digits.
+# It reads UTF-16, and writes fifteen digits. Once it has read a number with a fraction, such as
+# 1.5, it writes 9007199254740993.0 as a string.
 decoder("perl JSON::PP", ["--profile", "json"],
-        ["perl", os.path.join(here, "decoders.pl")], may=[nul, control, rounded])
+        ["perl", os.path.join(here, "decoders.pl")],
+        may=[nul, control, rounded, ("wrong_reject", "behind the line"),
+             ("wrong_reject", "e-")])
 
 wrong = 0
 only = sys.argv[4:]

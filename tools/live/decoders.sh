@@ -14,7 +14,8 @@ shift 2
 
 need npm node python3 jq g++ perl
 install split2 4.2.0 "$folder/decoders" ndjson@2.0.0 byline@5.0.0 jsonlines@0.1.1 \
-  @modelcontextprotocol/sdk@1.32.2
+  @modelcontextprotocol/sdk@1.32.2 @zed-industries/agent-client-protocol@0.4.5 \
+  can-ndjson-stream@1.0.2 binary-split@1.0.5
 boost=$folder/boost
 if [ ! -d "$boost/usr" ]; then
   say "unpacking Boost.JSON into $boost"

@@ -1,0 +1,90 @@
+// Causes that are told of decoders with one thing wrong.
+#include "fuzz/lines_cause.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command/program_testing.h"
+#include "fuzz/lines_input.h"
+#include "fuzz/lines_program.h"
+
+namespace tools {
+namespace {
+
+using testing::StartsWith;
+
+// What a decoder in Python is wrong for in a stream, of which the first fault is told.
+class LinesCause : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (python().empty()) GTEST_SKIP() << "the decoders are written in Python, which is not here";
+  }
+
+  KnownFault told_of(const std::string& decoder, const std::string& stream, BadLines bad_lines) {
+    const auto script = folder_.file("decoder.py", "import json, os, sys\n" + decoder);
+    program_.words = {"sh", "-c", "exec " + python() + " " + script};
+    program_.hang_seconds = 300;
+    program_.profile = fuzz::Profile::Json;
+    program_.contract.bad_lines = bad_lines;
+    auto input = as_lines(stream);
+    input.reads = at_once;
+    const auto run = run_program(program_, input);
+    if (!run) return {};
+    const auto faults = judge_program(program_, input, *run).faults;
+    if (faults.empty()) return {};
+    return explain(program_, input, faults.front(), 600);
+  }
+  bool explains_at(const KnownFault& known, const std::string& stream, LineFault fault) {
+    fault.at = 0;
+    return explains(known, program_.profile, as_lines(stream), fault);
+  }
+
+ private:
+  TemporaryFolder folder_;
+  DecoderProgram program_;
+};
+
+TEST_F(LinesCause, IsABadLineThatTakesWhatWasReadBeforeIt) {
+  const auto known = told_of(
+      "while True:\n"
+      "  read = os.read(0, 65536)\n"
+      "  if not read: break\n"
+      "  try: values = [json.loads(each) for each in read.splitlines()]\n"
+      "  except ValueError: sys.exit(print('{\"reject\":\"none of them\"}'))\n"
+      "  for value in values: print(json.dumps({'accept': value}), flush=True)\n",
+      "{\"a\":1}\n{\"b\":[2]}\n{\"c\":\n{\"d\":4}\n", BadLines::Stop);
+  EXPECT_EQ(told(known.cause), "what stands before a bad line in the same read");
+  EXPECT_EQ(known.fault.kind, "missing_answer");
+  EXPECT_EQ(known.smallest.pieces.size(), 2u);
+  EXPECT_TRUE(explains_at(known, "[1]\n[2]\n[,]\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "[1]\n[2]\n", known.fault));
+}
+
+TEST_F(LinesCause, IsAllWhiteSpaceThatIsNoneInJson) {
+  const auto known = told_of(
+      "for line in sys.stdin.buffer:\n"
+      "  try: print(json.dumps({'accept': json.loads(line.decode().strip())}))\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}')\n",
+      "\f{\"a\":1}\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause),
+            "in a line: `\\x0c`, and 24 more that are white space elsewhere and not in JSON");
+  auto other = known.fault;
+  other.byte = "\xe3";
+  EXPECT_TRUE(explains_at(known, "[]\xe3\x80\x80\n", other));
+  EXPECT_FALSE(explains_at(known, "[]\xef\xbb\xbf\n", other));
+}
+
+TEST_F(LinesCause, IsAnyLineOfWhiteSpace) {
+  const auto known = told_of(
+      "for line in sys.stdin.buffer:\n"
+      "  try: print(json.dumps({'accept': json.loads(line)}))\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}')\n",
+      "[1]\n\t\n[2]\n", BadLines::Report);
+  EXPECT_THAT(told(known.cause), StartsWith("a line of white space alone: "));
+  EXPECT_TRUE(explains_at(known, " \n[2]\n", known.fault));
+  EXPECT_TRUE(explains_at(known, "[2]\n\r\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "[2]\n[3]\n", known.fault));
+}
+
+}  // namespace
+}  // namespace tools
