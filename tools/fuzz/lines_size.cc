@@ -1,5 +1,6 @@
 // What the size of a line or of a stream is to blame for, and which size.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,12 +15,22 @@ namespace {
 using Kind = Cause::Kind;
 
 // The least number with which the program fails, found by halves; nothing if it does not with
-// `most`, or also with `least`.
+// `most`, or also with `least`. As a rule it is one more than a power of two: those come first.
 template <class Make>
 std::optional<std::size_t> least_that_fails(const FaultTrial& trial, std::size_t least,
                                             std::size_t most, Make make) {
   const auto is_wrong = [&](std::size_t size) { return trial.is_wrong(make(size)); };
   if (most <= least || !is_wrong(most) || is_wrong(least) || trial.is_over()) return std::nullopt;
+  for (auto power = std::bit_floor(most - 1); power > least && !trial.is_over(); power /= 2) {
+    if (is_wrong(power)) {
+      most = power;
+      continue;
+    }
+    if (trial.is_over()) break;
+    least = power;
+    if (is_wrong(power + 1)) most = power + 1;
+    break;
+  }
   while (most - least > 1) {
     const auto middle = least + (most - least) / 2;
     const bool fails = is_wrong(middle);
