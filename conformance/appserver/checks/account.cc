@@ -159,8 +159,9 @@ struct Wanted {
   }
 };
 
-std::string_view rule_of(const AccountEvent& event, std::string_view got) {
-  const bool shown = got.find("s3cr3t") != got.npos && got.find("apiKey") == got.npos;
+// Of an event while a login is under way, with a key or not.
+std::string_view rule_of(const AccountEvent& event, std::string_view got, bool keyed) {
+  const bool shown = keyed && got.find("s3cr3t") != got.npos;
   if (shown && std::holds_alternative<client::LoginDone>(event)) return "ACC-03";
   const bool account = std::holds_alternative<client::ServerStarted>(event) ||
                        std::holds_alternative<client::AccountTold>(event);
@@ -186,8 +187,8 @@ CheckVerdict searched(std::string_view rule, const Client& client) {
       next.history += fmt::format("{} -> {}\n", says, got);
       ++next.steps;
       if (want != got) {
-        if (rule_of(event, got) != rule) continue;
-        auto out = same(want, got);
+        if (rule_of(event, got, met[at].wanted.keyed) != rule) continue;
+        auto out = same(want.empty() ? "nothing" : want, got.empty() ? "nothing" : got);
         out.trace = next.history;
         out.steps = next.steps;
         return out;
