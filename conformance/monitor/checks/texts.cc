@@ -224,6 +224,7 @@ constexpr NumberRow name_rows[] = {
   {".4294967296.mcp-steroid", {}}, {".0.mcp-steroid", {}}, {".07.mcp-steroid", {}},
   {"..mcp-steroid", {}}, {".mcp-steroid", {}}, {"7.mcp-steroid", {}}, {".7.mcp-steroids", {}},
   {".7a.mcp-steroid", {}}, {".-7.mcp-steroid", {}}, {". 7.mcp-steroid", {}}, {"", {}},
+  {"x7.mcp-steroid", {}}, {"77.mcp-steroid", {}},
 };
 
 constexpr NumberRow stamp_rows[] = {
