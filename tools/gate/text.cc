@@ -1,7 +1,9 @@
 // What GateReport says to a person: first the verdict, then what fits one screen, or all of it.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -190,20 +192,36 @@ bool better(const CheckResult& a, const CheckResult& b) {
   return rank(a) < rank(b);
 }
 
-using RedChecks = std::map<std::string, std::vector<const CheckResult*>>;  // By rule.
+// By rule, first what is nearest to what is wrong.
+using RedChecks = std::vector<std::pair<std::string, std::vector<const CheckResult*>>>;
+
+// Rows are searched whole, and each blames by its shortest run; scripts and random runs go on to
+// what follows from that. So the rule that most rows blame leads; of as many, that of most checks.
+std::pair<std::size_t, std::size_t> nearness(const RedChecks::value_type& each) {
+  const auto of_rows = [](const CheckResult* check) { return check->check.starts_with("table/"); };
+  return {static_cast<std::size_t>(std::ranges::count_if(each.second, of_rows)),
+          each.second.size()};
+}
+
+template <class Wanted>
+RedChecks checks_by_rule(const std::vector<CheckResult>& results, Wanted wanted) {
+  std::map<std::string, std::vector<const CheckResult*>> by_rule;
+  for (const auto& result : results)
+    if (wanted(result)) by_rule[result.rule].push_back(&result);
+  RedChecks out(by_rule.begin(), by_rule.end());
+  std::ranges::stable_sort(out, std::greater(), nearness);
+  return out;
+}
 
 // A subject that is not the same twice is a cause of its own.
 RedChecks red_checks(const std::vector<CheckResult>& results, bool unsteady) {
-  RedChecks out;
-  for (const auto& result : results)
-    if (is_red(result) && result.unsteady == unsteady) out[result.rule].push_back(&result);
-  return out;
+  return checks_by_rule(results, [=](const CheckResult& result) {
+    return is_red(result) && result.unsteady == unsteady;
+  });
 }
 RedChecks remarked_checks(const std::vector<CheckResult>& results) {
-  RedChecks out;
-  for (const auto& result : results)
-    if (result.outcome == Outcome::Remark) out[result.rule].push_back(&result);
-  return out;
+  return checks_by_rule(
+      results, [](const CheckResult& result) { return result.outcome == Outcome::Remark; });
 }
 
 // "MOD-13    9 checks: 1 directed, 2 scenario, 6 sampled"

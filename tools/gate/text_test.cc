@@ -34,5 +34,15 @@ TEST(GateText, ARedGateTellsOneStoryForEachRule) {
   EXPECT_GE(count(whole.out, "\nFAIL "), 3u) << whole.out;
 }
 
+// Not that of the least id, which may be of a consequence.
+TEST(GateText, TheRuleThatMostRowsBlameLeads) {
+  const auto run = run_orrery("conform ack --runs 1 --subject mutant:refresh_by_generation");
+  ASSERT_EQ(run.code, 1) << run.err;
+  const auto first = run.out.find("\nFAIL ");
+  ASSERT_NE(first, std::string::npos) << run.out;
+  EXPECT_THAT(run.out.substr(first + 1), StartsWith("FAIL ACK-30 ")) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("\n  ACK-06    "));
+}
+
 }  // namespace
 }  // namespace tools

@@ -53,6 +53,12 @@ void Counter::reach(int count) {
   while (count_ < count) next();
   CHECK(count_ == count);
 }
+namespace {
+struct Step {
+  int by = 8;
+};
+constexpr Step step{};
+}  // namespace
 }  // namespace engine::tiny
 """
 HEADER = """\
@@ -169,6 +175,8 @@ class TinyEngine(unittest.TestCase):
             "2 -> 1",
             "5 -> 6",
             "5 -> 4",
+            "8 -> 9",  # So is a field.
+            "8 -> 7",
         })
 
     def test_what_others_compile_is_left_alone(self):
@@ -196,6 +204,8 @@ class TinyEngine(unittest.TestCase):
 
     def test_what_the_compiler_computes_is_built_alone(self):
         self.assertEqual(self.outcome("1 -> 0")["outcome"], campaign.BY_RULE)
+        alone = {mutant.change for mutant in self.run_.listing.mutants if not mutant.at_run_time}
+        self.assertLessEqual({"1 -> 0", "8 -> 9"}, alone)  # What a field of a constant begins as.
 
     def test_what_does_not_compile_is_told(self):
         self.assertEqual(self.outcome("3 -> 2")["outcome"], campaign.NOT_COMPILED)

@@ -1,5 +1,6 @@
 """What can be changed in a source, place by place."""
 import dataclasses
+import re
 
 FUNCTIONS = ("FunctionDecl", "CXXMethodDecl", "CXXConstructorDecl", "CXXDestructorDecl",
              "CXXConversionDecl")
@@ -52,8 +53,13 @@ class Finder:
         self.enumerations = enumerations
         self.mutants = {}
         self.macros = set()  # Places that a macro made; they are left as they are.
+        self.fields = {}  # Mutants of what fields begin as: key to the name of the record.
+        self.tables = set()  # Names of records of which there are constants.
 
     def found(self):
+        for key, record in self.fields.items():
+            if record in self.tables:
+                self.mutants[key] = dataclasses.replace(self.mutants[key], at_run_time=False)
         return sorted(self.mutants.values(),
                       key=lambda m: (m.file, m.edits[0].begin, m.edits[0].end, m.kind, m.change))
 
@@ -75,10 +81,14 @@ class Finder:
                 if child.kind in ("CompoundStmt", "CXXCtorInitializer", "ParmVarDecl"):
                     self.visit(child, at_run_time)
         elif node.kind == "VarDecl":
+            if node.raw.get("constexpr"):
+                self.tables.update(re.findall(r"\w+", node.type()))
             self.visit(node, False)
         elif node.kind == "FieldDecl" and not node.raw.get("isBitfield"):
+            before = set(self.mutants)
             for child in node.children:
                 self.visit(child, True)
+            self.fields.update((key, node.parent.name) for key in set(self.mutants) - before)
 
     # Within a function.
 

@@ -42,8 +42,8 @@ std::span<const Check> checks() {
           item_checks(), ask_checks(), process_checks(), limit_checks(), descendant_checks()})
       out.insert(out.end(), part.begin(), part.end());
     for (const auto part :
-         {codec_checks(), wire_checks(), heard_checks(), heard_ask_checks(), written_checks(),
-          served_checks(), detail_checks(), secret_checks(), account_checks()})
+         {codec_checks(), line_checks(), wire_checks(), heard_checks(), heard_ask_checks(),
+          written_checks(), served_checks(), detail_checks(), secret_checks(), account_checks()})
       for (auto check : part) {
         check.beyond_port = true;
         out.push_back(check);

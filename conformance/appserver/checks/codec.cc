@@ -1,5 +1,5 @@
-// What is judged of bytes: the codec at its edges, which are the same always, and at lines of a
-// megabyte (docs/CODEC.md).
+// What is judged of bytes: the codec with drawn inputs, at its edges, which are the same always,
+// and at lines of a megabyte (docs/CODEC.md).
 #include <map>
 
 #include <fmt/format.h>
@@ -7,11 +7,17 @@
 #include "appserver/checks/talk.h"
 #include "fuzz/edges.h"
 #include "fuzz/sizes.h"
+#include "fuzz/vectors.h"
 
 namespace conformance::appserver {
 namespace {
 
-using ByRule = std::map<std::string_view, std::string>;  // What is wrong first.
+struct Wrong {
+  std::string says;
+  std::uint32_t pieces = 0;  // Of a drawn input.
+};
+using ByRule = std::map<std::string_view, Wrong>;  // What is wrong first.
+constexpr std::size_t drawn_inputs = 3'000;
 
 // What a line is to mean is said by several rules; which, by what the edge is about.
 std::string_view rule_of(std::string_view edges, const fuzz::Finding& finding) {
@@ -26,11 +32,21 @@ std::string_view rule_of(std::string_view edges, const fuzz::Finding& finding) {
 
 ByRule judged(std::string_view codec) {
   ByRule out;
-  const auto add = [&](std::string_view edges, const fuzz::Finding& finding) {
+  const auto add = [&](std::string_view edges, const fuzz::Finding& finding,
+                       std::size_t pieces = 0) {
     out.try_emplace(rule_of(edges, finding),
-                    fmt::format("{}: {}: {}", edges, finding.kind, finding.says));
+                    Wrong{fmt::format("{}: {}: {}", edges, finding.kind, finding.says),
+                          static_cast<std::uint32_t>(pieces)});
   };
   fuzz::Judge judge(codec);
+  // What lines mean is said by several rules, and edges know by which.
+  const auto first = fuzz::vectors_of(fuzz::Profile::AppServer).size();
+  for (auto number = first; number < first + drawn_inputs; ++number) {
+    const auto input = fuzz::make_case(1, number);
+    const auto found = judge.judge(input, fuzz::Compare::None);
+    if (found && (found->kind == "accounting" || found->kind == "chunking"))
+      add("drawn", *found, input.pieces.size());
+  }
   fuzz::for_each_edge([&](const fuzz::Edge& edge) {
     if (const auto found = judge.judge(edge.input, fuzz::Compare::All)) add(edge.kind, *found);
   });
@@ -51,8 +67,9 @@ CheckVerdict keeps(std::string_view rule, const Client& client) {
   if (wrong == found.end()) return {};
   return {.holds = false,
           .want = "each edge is read as the rules say",
-          .got = wrong->second,
-          .trace = "`orrery fuzz codec` shows the input\n"};
+          .got = wrong->second.says,
+          .trace = "`orrery fuzz codec` shows the input\n",
+          .steps = wrong->second.pieces};
 }
 
 constexpr Check codec_rows[] = {

@@ -145,6 +145,7 @@ std::span<const Check> limit_checks();
 std::span<const Check> descendant_checks();
 std::span<const Check> codec_checks();
 std::span<const Check> wire_checks();
+std::span<const Check> line_checks();
 std::span<const Check> heard_checks();
 std::span<const Check> heard_ask_checks();
 std::span<const Check> written_checks();

@@ -224,6 +224,7 @@ constexpr NumberRow name_rows[] = {
   {".4294967296.mcp-steroid", {}}, {".0.mcp-steroid", {}}, {".07.mcp-steroid", {}},
   {"..mcp-steroid", {}}, {".mcp-steroid", {}}, {"7.mcp-steroid", {}}, {".7.mcp-steroids", {}},
   {".7a.mcp-steroid", {}}, {".-7.mcp-steroid", {}}, {". 7.mcp-steroid", {}}, {"", {}},
+  {"x7.mcp-steroid", {}}, {"77.mcp-steroid", {}},
 };
 
 constexpr NumberRow stamp_rows[] = {
@@ -271,14 +272,22 @@ CheckVerdict origins(const Parts& parts) {
   });
 }
 
+// And where it lies, in each layout.
 CheckVerdict names(const Parts& parts) {
-  return all_of(name_rows, [&](const NumberRow& row) {
+  constexpr std::array<std::string_view, 2> paths{".4711.mcp-steroid",
+                                                  ".mcp-steroid/markers/4711.mcp-steroid"};
+  auto all = all_of(name_rows, [&](const NumberRow& row) {
     const auto pid = parts.pid_of_name(row.text);
     auto out =
         same(row.text, shown(row.want), shown(pid ? std::optional(pid->value) : std::nullopt));
     if (out.holds && pid) out = same(row.text, row.text, engine::monitor::name_of_marker(*pid));
     return out;
   });
+  for (std::size_t i = 0; i < paths.size() && all.holds; ++i) {
+    const auto& layout = engine::monitor::layouts[i];
+    all = same(paths[i], paths[i], engine::monitor::path_of_marker({4711}, layout));
+  }
+  return all;
 }
 
 CheckVerdict stamps(const Parts& parts) {

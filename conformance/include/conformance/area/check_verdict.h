@@ -1,6 +1,7 @@
 // What a directed check of any area comes to.
 #pragma once
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ struct CheckVerdict {
   std::string not_applicable = {};  // Why it says nothing of this subject; then it holds.
   std::string want = {}, got = {};  // Texts in the words of show(); empty when it holds.
   std::string trace = {};           // One line per event with its commands.
+  std::uint32_t steps = 0;          // Of what searches or draws by itself: so many led to it.
 };
 
 // How a directed check is made: it says what it comes to, or it is one conversation, which
