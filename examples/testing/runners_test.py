@@ -144,6 +144,12 @@ def lines_of_code(path):
     return sum(bool(line.strip()) and not line.startswith(("//", "/*", "# ", '"""')) for line in lines)
 
 
+def longest_line(paths):
+    """Without comments, which are text."""
+    lines = [line.rstrip("\n") for path in paths for line in open(path, encoding="utf-8")]
+    return max(len(line) for line in lines if not line.lstrip().startswith(("//", "# ", '"""')))
+
+
 def check_page():
     """The files that docs/VECTORS.md names for each runner are as long as it says."""
     with open(os.path.join(ROOT, "docs/VECTORS.md"), encoding="utf-8") as file:
@@ -151,7 +157,10 @@ def check_page():
     for row in rows:
         said = [int(number) for cell in re.findall(r"\| ([0-9 +]+) (?=\|)", row) for number in cell.split(" + ")]
         files = [os.path.join(ROOT, path) for path in re.findall(r"\(\.\./([^)]*)\)", row)]
-        expect("lines of " + row.split("|")[1].strip(), said == [lines_of_code(path) for path in files], row)
+        name = row.split("|")[1].strip()
+        expect("lines of " + name, said == [lines_of_code(path) for path in files], row)
+        expect("a player of at most 150 lines: " + name, sum(said[1:]) <= 150, row)
+        expect("no line of it is squeezed: " + name, longest_line(files[1:]) <= 100, row)
     expect("a row for each runner", len(rows) >= 5, rows)
 
 

@@ -11,6 +11,7 @@ orrery=$1 here=$(cd "$(dirname "$0")" && pwd) || exit 3
 mkdir -p "$2" || exit 3
 folder=$(cd "$2" && pwd) || exit 3
 . "$here/npm.sh"
+. "$here/alone.sh"
 
 need npm node python3
 install @openai/codex 0.169.0 "$folder/codex-0.169.0"
@@ -19,33 +20,12 @@ install ai-sdk-provider-codex-cli 2.2.1 "$folder/ai-sdk" --omit=optional
 install happy 1.2.5 "$folder/happy" --omit=optional
 install @twsxtd/hapi 0.30.7 "$folder/hapi"
 
-# In a network of its own, which has nothing but itself.
-if [ -z "${ORRERY_LIVE_ALONE:-}" ]; then
-  unshare -n true 2>/dev/null || { say "no network namespace here: not run"; exit 4; }
-  ORRERY_LIVE_ALONE=1 exec unshare -n sh "$here/clients.sh" "$orrery" "$folder"
-fi
-ip link set lo up || exit 4
+go_alone "$orrery" "$folder"
 
-home=$(mktemp -d "$folder/home.XXXXXX") || exit 3
-mock=
-trap 'rm -rf "$home"; [ -z "$mock" ] || kill $mock 2>/dev/null' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
+make_home
 mkdir -p "$home/.codex" "$home/bin" && ln -s "$orrery" "$home/bin/codex" && cd "$home" || exit 3
 printf 'check_for_update_on_startup = false\n[projects."%s"]\ntrust_level = "trusted"\n' "$home" \
   >"$home/.codex/config.toml"
-faults=0
-# wanted NAME TEXT: the last output has this (a basic expression).
-wanted() {
-  if grep -q -e "$2" "$home/out"; then
-    printf 'passed  %s\n' "$1"
-  else
-    printf 'FAILED  %s: wanted %s, got:\n' "$1" "$2"
-    tail -c 1500 "$home/out"
-    faults=$((faults + 1))
-  fi
-}
-
 # recorded NAME RECORDS TEXT: the mock has heard or said this; ".." stands for the quote of a record.
 # What a user typed, or a client calls its conversation, stands nowhere in it.
 recorded() {

@@ -15,17 +15,13 @@ shift 2
 port=8765
 
 . "$here/npm.sh"
+. "$here/alone.sh"
 need python3
 for version; do
   install @openai/codex "$version" "$folder/codex-$version"
 done
 
-# In a network of its own, which has nothing but itself.
-if [ -z "${ORRERY_LIVE_ALONE:-}" ]; then
-  unshare -n true 2>/dev/null || { say "no network namespace here: not run"; exit 4; }
-  ORRERY_LIVE_ALONE=1 exec unshare -n sh "$here/versions.sh" "$orrery" "$folder" "$@"
-fi
-ip link set lo up || exit 4
+go_alone "$orrery" "$folder" "$@"
 python3 "$here/model.py" $port &
 model=$!
 home=
@@ -33,7 +29,6 @@ trap 'kill $model; rm -rf "$home"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-faults=0
 verdict() { # verdict NAME CODE: what the last command came to, and its last line.
   word=WRONG
   [ "$2" -ne 0 ] || word=right

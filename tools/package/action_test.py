@@ -40,6 +40,7 @@ class Runner:
 
     def __init__(self, folder, inputs):
         self.folder, self.outputs, self.skipped, self.said = folder, {}, [], ""
+        self.path = fake_curl(folder)
         with open(os.path.join(ROOT, "action.yml"), encoding="utf-8") as file:
             self.action = yaml.safe_load(file)
         unknown = set(inputs) - set(self.action["inputs"])
@@ -76,7 +77,7 @@ class Runner:
                 self.skipped.append(step["uses"])
                 continue
             open(files["GITHUB_OUTPUT"], "w").close()
-            environment = {"PATH": os.environ["PATH"], "HOME": os.path.join(self.folder, "home"),
+            environment = {"PATH": self.path, "HOME": os.path.join(self.folder, "home"),
                            "RUNNER_TEMP": os.path.join(self.folder, "temp"), "GITHUB_ACTIONS": "true",
                            "GITHUB_ACTION_PATH": ROOT, "GITHUB_WORKSPACE": self.folder, **files}
             environment.update((k, self.filled(v)) for k, v in step.get("env", {}).items())
@@ -101,6 +102,27 @@ def repository(folder):
     with tarfile.open(os.path.join(folder, "orrery-0.1.0-Linux-x86_64.tar.gz"), "w:gz",
                       compresslevel=1) as archive:
         archive.add(PROGRAM, "orrery-0.1.0-Linux-x86_64/bin/orrery")
+
+
+def fake_curl(folder):
+    """A PATH whose curl fetches the archive of the repository, and writes down what it was given."""
+    path = os.path.join(folder, "fake")
+    os.makedirs(path)
+    with open(os.path.join(path, "curl"), "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\necho \"$*\" >>%s/asked\n"
+                   "while [ \"$1\" != -o ]; do shift; done\ncp %s/*.tar.gz \"$2\"\n" % (path, folder))
+    os.chmod(file.name, 0o755)
+    return path + ":" + os.environ["PATH"]
+
+
+def asked(folder):
+    return read(os.path.join(folder, "fake/asked")).strip()
+
+
+def examples():
+    """The YAML of the page, by what is before it."""
+    with open(os.path.join(ROOT, "docs/CI.md"), encoding="utf-8") as file:
+        return [yaml.safe_load(block) for block in re.findall(r"^```yaml\n(.*?)^```", file.read(), re.M | re.S)]
 
 
 SMALL = "--rule ACK-03 --runs 1 --max-states 50"
@@ -146,6 +168,35 @@ def github():
         expect("no program", runner.run() != 0, runner.said)
 
 
+def github_fetches():
+    for orrery, url in (("0.1.0", "https://localhost/me/agent/releases/download/v0.1.0/orrery-0.1.0-Linux-%s.tar.gz"
+                         % os.uname().machine), ("https://elsewhere/mine.tar.gz",) * 2):
+        with tempfile.TemporaryDirectory() as folder:
+            repository(folder)
+            runner = Runner(folder, {"orrery": orrery, "areas": "ack", "arguments": SMALL})
+            code = runner.run()  # 6: so small a gate is incomplete for the engines.
+            expect("GitHub, " + orrery, code == 6 and "INCOMPLETE" in runner.said, runner.said[-2000:])
+            expect("it is fetched", asked(folder).endswith(" " + url), asked(folder))
+
+
+def github_examples():
+    """Each that the page shows, with the files that it names; for a minute, not for the night."""
+    steps = [step for page in examples() for job in page.get("jobs", {}).values()
+             for step in job["steps"] if step.get("uses") == "./ci/orrery"]
+    expect("examples for GitHub, one of them nightly", len(steps) >= 2 and any(
+        step["with"].get("budget") == "full" and step["with"].get("seed") == "date" for step in steps))
+    for given in (step["with"] for step in steps):
+        with tempfile.TemporaryDirectory() as folder:
+            repository(folder)
+            os.makedirs(os.path.join(folder, "ci/orrery"))
+            os.rename(os.path.join(folder, "orrery-0.1.0-Linux-x86_64.tar.gz"), os.path.join(folder, given["orrery"]))
+            os.rename(os.path.join(folder, "agent/hasty.py"), os.path.join(folder, "agent/policy.py"))
+            inputs = {name: str(value) for name, value in given.items() if name not in ("scenarios", "known", "code-scanning")}
+            runner = Runner(folder, {**inputs, "budget": "quick", "areas": "ack", "arguments": SMALL})
+            expect("an example finds what is broken", runner.run() == 1, runner.said[-2000:])
+            expect("and keeps capsules", os.listdir(os.path.join(runner.outputs["key"]["folder"], "capsules")))
+
+
 def gitlab():
     with open(os.path.join(ROOT, "ci/gitlab.yml"), encoding="utf-8") as file:
         job = yaml.safe_load(file)[".orrery"]
@@ -164,10 +215,33 @@ def gitlab():
             report = job["artifacts"]["reports"]["junit"].replace(
                 "$ORRERY_FOLDER", job["variables"]["ORRERY_FOLDER"])
             expect("its JUnit", os.path.exists(os.path.join(folder, report)))
+            expect("its capsules", bool(os.listdir(os.path.join(
+                folder, job["variables"]["ORRERY_FOLDER"], "capsules"))) == (wanted == 1))
+
+
+def gitlab_fetches():
+    """A version is of the own GitLab, which has the token of the job; another host has not."""
+    with open(os.path.join(ROOT, "ci/gitlab.yml"), encoding="utf-8") as file:
+        job = yaml.safe_load(file)[".orrery"]
+    nightly = [page["nightly"]["variables"] for page in examples() if "nightly" in page]
+    expect("a nightly example for GitLab", nightly and not set(nightly[0]) - set(job["variables"]), nightly)
+    for orrery, wanted in (("0.1.0", "--header JOB-TOKEN: secret .*/projects/7/packages/generic/orrery/0.1.0/"),
+                           ("https://elsewhere/mine.tar.gz", "(?!.*secret).*https://elsewhere/mine.tar.gz$")):
+        with tempfile.TemporaryDirectory() as folder:
+            repository(folder)
+            environment = {"PATH": fake_curl(folder), "HOME": folder, **job["variables"], "ORRERY": orrery,
+                           "CI_API_V4_URL": "http://gitlab.local/api/v4", "CI_JOB_TOKEN": "secret", "ORRERY_PROJECT": "7"}
+            ran = subprocess.run(["bash", "-eo", "pipefail", "-c", "\n".join(job["before_script"])], cwd=folder,
+                                 env=environment, capture_output=True, text=True)
+            expect("GitLab, " + orrery, ran.returncode == 0 and "orrery 0.1.0" in ran.stdout, ran.stderr)
+            expect("it is fetched", re.search(wanted, asked(folder)), asked(folder))
 
 
 if __name__ == "__main__":
     github()
+    github_fetches()
+    github_examples()
     gitlab()
+    gitlab_fetches()
     print("%d passed, %d failed" % (passed, failed))
     sys.exit(1 if failed or not passed else 0)

@@ -1,4 +1,5 @@
-//! JSON as Orrery says it, for those who have no serde.
+//! JSON as Orrery says it, for those who have no serde: copy it. Not all of it is used by each.
+#![allow(dead_code)]
 use std::{iter::Peekable, str::Chars};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +13,10 @@ pub enum Json {
 }
 
 impl Json {
-    pub fn read(at: &mut Peekable<Chars>) -> Json {
+    pub fn parse(text: &str) -> Json {
+        Json::read(&mut text.chars().peekable())
+    }
+    fn read(at: &mut Peekable<Chars>) -> Json {
         skip_blanks(at);
         match at.next() {
             Some('{') => Json::Object(items(at, '}')),
@@ -36,6 +40,15 @@ impl Json {
     /// The member of this name, or null.
     pub fn get(&self, name: &str) -> &Json {
         self.items().iter().find(|item| item.0 == name).map_or(&Json::Null, |item| &item.1)
+    }
+    /// The same with another value of this member.
+    pub fn with(&self, name: &str, value: &Json) -> Json {
+        let others = self.items().iter().filter(|item| item.0 != name).cloned();
+        Json::Object(others.chain([(name.to_string(), value.clone())]).collect())
+    }
+    /// Whether such a text is in the list.
+    pub fn has(&self, text: &str) -> bool {
+        self.items().iter().any(|(_, item)| item.text() == text)
     }
     pub fn items(&self) -> &[(String, Json)] {
         match self {

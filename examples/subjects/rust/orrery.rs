@@ -44,7 +44,7 @@ pub fn wake(api: &Api, name: &str, about: i64, event: &Json) {
 pub fn serve<P: Policy>(hello: &str, begin: fn(&Json, Api) -> P) {
     let (mut api, mut policy) = (Api::default(), None);
     for line in std::io::stdin().lock().lines() {
-        let message = Json::read(&mut line.unwrap().chars().peekable());
+        let message = Json::parse(&line.unwrap());
         if *message.get("begin") != Json::Null {
             api.borrow_mut().1.clear(); // Tasks hold on to what holds them.
             api = Api::default();

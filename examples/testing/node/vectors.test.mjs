@@ -5,7 +5,7 @@ const { test } = await import(process.env.VITEST ? "vitest" : "node:test");
 
 const { VECTORS = "vectors.json", POLICY = "./modality.js:Call" } = process.env;
 const { port, area, vectors } = JSON.parse(readFileSync(VECTORS, "utf8"));
-if (!["ack", "modality"].includes(area)) throw new Error(`the words of ${area} are not played here`);
+if (!["ack", "modality"].includes(area)) throw new Error(`words of ${area} are not played here`);
 const [module, name] = POLICY.split(/:(?=[^:]*$)/);
 const Policy = (await import(new URL(module, import.meta.url)))[name];
 
@@ -19,8 +19,9 @@ const saysNothing = (value) =>
 // Equal but for what is left out.
 function same(a, b) {
   if (isObject(a) && isObject(b))
-    return Object.keys({ ...a, ...b }).every((key) => port.free?.includes(key) || same(a[key], b[key]));
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => same(one, b[i]));
+    return Object.keys({ ...a, ...b }).every((k) => port.free?.includes(k) || same(a[k], b[k]));
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, i) => same(one, b[i]));
   return a == null || b == null ? saysNothing(a ?? b) : a === b;
 }
 const isOf = (look, other) => look.of === other.of && same(look.about, other.about);
@@ -41,10 +42,10 @@ class Play {
       await this.fire(step.at_ms - 1);
       if (this.open.length > 0) throw new Left();
       if (!this.mayWait(steps.slice(number))) this.fail(step.at_ms, {});
-      for (const known of this.looks) known.count = 0;
       for (const look of step.looks ?? []) {
         this.looks = this.looks.filter((one) => !isOf(one, look));
-        this.looks.push({ ...look, read: [...look.read], count: look.read.length > 1 ? look.read.length : 0 });
+        const count = look.read.length > 1 ? look.read.length : 0;
+        this.looks.push({ ...look, read: [...look.read], count });
       }
       this.now = step.at_ms;
       await (step.tell ? this.tell(...this.ours(...of(step.tell))) : this.fire(this.now));
@@ -56,7 +57,8 @@ class Play {
     }
   }
   fail(at, want) {
-    throw new Error(`at ${at} ms\n  want  ${JSON.stringify(want)}\n  got   ${JSON.stringify(this.said)}`);
+    const shown = [want, this.said].map((it) => JSON.stringify(it));
+    throw new Error(`at ${at} ms\n  want  ${shown[0]}\n  got   ${shown[1]}`);
   }
   async fire(until) {
     while (this.open.length === 0) {
@@ -101,7 +103,8 @@ class Play {
     const known = this.looks.find((one) => isOf(one, { of: look.gives, about }));
     if (known === undefined) { // Of what a look only adds to, something may be known.
       const bare = (it) => ({ ...it, [port.adds]: 0 });
-      return port.adds && this.looks.some((one) => same(bare(one.about), bare(about))) ? undefined : port.unread;
+      const isNear = this.looks.some((one) => same(bare(one.about), bare(about)));
+      return port.adds && isNear ? undefined : port.unread;
     }
     if (known.count > 0) known.count--;
     return known.read.length > 1 ? known.read.shift() : known.read[0];
@@ -109,7 +112,8 @@ class Play {
   may = (command) => port.may.includes(of(command)[0]);
   mayWait(later) {
     const wanted = later.flatMap((step) => step.want?.in_any_order ?? []);
-    return this.said.every((said) => this.early && of(said)[0] === port.early.say && wanted.some((one) => same(one.say, said)));
+    return this.said.every((said) => this.early && of(said)[0] === port.early.say &&
+      wanted.some((one) => same(one.say, said)));
   }
   take(want) {
     const rest = [...this.said];
@@ -128,12 +132,14 @@ class Play {
   // With the numbers that the subject chose.
   ours(name, members) {
     for (const { event, member } of port.chosen)
-      if (event === name) members = { ...members, [member]: this.chosen.get(members[member]) ?? members[member] };
+      if (event === name)
+        members = { ...members, [member]: this.chosen.get(members[member]) ?? members[member] };
     return [name, members];
   }
   equal(want, said) {
     const [[name, wanted], [kind, its]] = [of(want), of(said)];
-    const chosen = port.chosen.filter(({ command, member }) => command === name && wanted[member] && its[member]);
+    const isChosen = ({ command, member }) => command === name && wanted[member] && its[member];
+    const chosen = port.chosen.filter(isChosen);
     const renamed = chosen.reduce((all, { member }) => ({ ...all, [member]: its[member] }), wanted);
     if (name !== kind || !same(renamed, its)) return false;
     for (const { member } of chosen) this.chosen.set(wanted[member], its[member]);

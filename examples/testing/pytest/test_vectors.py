@@ -31,7 +31,8 @@ def same(a, b):
         a, b = b, a
     if isinstance(a, dict) and isinstance(b, (dict, type(None))):
         b = b or {}
-        return all(same(a.get(name), b.get(name)) for name in {**a, **b}.keys() - PORT.get("free", []))
+        names = {**a, **b}.keys() - PORT.get("free", [])
+        return all(same(a.get(name), b.get(name)) for name in names)
     return a == b or b is None and a in [False, 0, [], *PORT["first_words"]]
 
 
@@ -92,7 +93,8 @@ class Play:
         self.policy.now, self.policy.said = self.now, []
         self.policy.on(name, members)
         for command in list(self.policy.said):
-            if PORT.get("no_room") and PORT["no_room"] in json.dumps(command, separators=(",", ":")):
+            text = json.dumps(command, separators=(",", ":"))
+            if PORT.get("no_room") and PORT["no_room"] in text:
                 raise Left
             name, members = of(command)
             look = next((row for row in PORT["looks"] if row["command"] == name), None)
@@ -113,7 +115,7 @@ class Play:
         wanted = {"of": look["gives"], "about": about}
         known = next((one["read"] for one in self.looks if is_of(one, wanted)), None)
         if known is None:  # Of what a look only adds to, something may be known.
-            bare = [{**one["about"], PORT["adds"]: 0} for one in self.looks] if "adds" in PORT else []
+            bare = [{**one["about"], PORT["adds"]: 0} for one in self.looks if "adds" in PORT]
             near = any(same(one, {**about, PORT["adds"]: 0}) for one in bare)
             return Left if near else PORT.get("unread", Left)
         if id(known) in self.looks_left:

@@ -99,7 +99,8 @@ class Play(private val port: Members, private val vector: Members) {
 
     /** Equal but for what is left out. */
     private fun same(a: Any?, b: Any?): Boolean = when {
-        a is Map<*, *> && b is Map<*, *> -> (a.keys + b.keys).all { it in free || same(a[it], b[it]) }
+        a is Map<*, *> && b is Map<*, *> ->
+            (a.keys + b.keys).all { it in free || same(a[it], b[it]) }
         a == null || b == null -> saysNothing(a ?: b)
         else -> a == b
     }
