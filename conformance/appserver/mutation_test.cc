@@ -107,6 +107,12 @@ const std::vector<Mutation> of_both_sides{
      "b1_text",
      [](R r) { r.replace(9, "\"input\"", "\"summary\": \"loud\", \"input\""); },
      {{"SES-10", 9}}},
+    {"a_summary_and_a_policy_that_there_are_not",
+     "b1_text",
+     [](R r) {
+       r.replace(9, "\"input\"", R"("summary": "loud", "approvalPolicy": "always", "input")");
+     },
+     {{"SES-10", 9}, {"SES-10", 9}}},
     {"a_turn_before_the_thread_is_ready",
      "c1_accept",
      [](R r) {

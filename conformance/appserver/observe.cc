@@ -304,7 +304,7 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   const bool looked_at = out.method != Method::Known && out.method != Method::Unknown;
   if (looked_at || out.form == LineForm::Request) Reader(dialect, out).read(params, Part::Params);
   if (out.form == LineForm::Request && sets_values(out.method))
-    out.wrong = wrong_setting(*dialect.values, params);
+    out.wrong = wrong_settings(*dialect.values, params);
   if (out.method != Method::Approval) return;
   const bool old = out.shape == AnswerShape::OldDecision;
   const bool named = out.thread != 0 && (old || out.turn != 0) && out.item != 0;

@@ -11,6 +11,7 @@ using spec::appserver::Setting;
 using spec::appserver::ValueRow;
 using spec::appserver::Values;
 using spec::appserver::ValueShape;
+using spec::appserver::WrongSettings;
 namespace json = engine::json;
 
 bool is_absent(const json::Value& value) {
@@ -57,19 +58,21 @@ Setting fault_of(const Values& values, const json::Value& item) {
 
 }  // namespace
 
-Setting wrong_setting(const Values& values, const json::Value& params) {
-  if (params.type() != json::Type::Object) return Setting::None;
+WrongSettings wrong_settings(const Values& values, const json::Value& params) {
+  if (params.type() != json::Type::Object) return 0;
+  WrongSettings out = 0;
+  const auto add = [&](Setting wrong) {
+    out = static_cast<WrongSettings>(out | spec::appserver::bit_of(wrong));
+  };
   json::Field member, item;
   for (json::Parts parts(params); parts.next(member);) {
     if (is_absent(member.value)) continue;
     for (const auto& row : values.rows)
-      if (member.key == row.key)
-        if (const auto wrong = fault_of(row, member.value); wrong != Setting::None) return wrong;
+      if (member.key == row.key) add(fault_of(row, member.value));
     if (!(member.key == "input") || member.value.type() != json::Type::Array) continue;
-    for (json::Parts items(member.value); items.next(item);)
-      if (const auto wrong = fault_of(values, item.value); wrong != Setting::None) return wrong;
+    for (json::Parts items(member.value); items.next(item);) add(fault_of(values, item.value));
   }
-  return Setting::None;
+  return out;
 }
 
 }  // namespace conformance::appserver

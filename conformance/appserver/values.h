@@ -5,8 +5,8 @@
 
 namespace conformance::appserver {
 
-// The first value of the params that the dialect does not have; None if it has them all.
-spec::appserver::Setting wrong_setting(const spec::appserver::Values& values,
-                                       const engine::json::Value& params);
+// The values of the params that the dialect does not have, each kind once.
+spec::appserver::WrongSettings wrong_settings(const spec::appserver::Values& values,
+                                              const engine::json::Value& params);
 
 }  // namespace conformance::appserver

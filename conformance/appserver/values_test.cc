@@ -67,15 +67,26 @@ constexpr ValueCase cases[] = {
 };
 // clang-format on
 
-Setting in(const spec::appserver::Dialect& dialect, const char* params) {
-  return wrong_setting(*dialect.values, engine::json::Value{params});
+spec::appserver::WrongSettings in(const spec::appserver::Dialect& dialect, const char* params) {
+  return wrong_settings(*dialect.values, engine::json::Value{params});
 }
 
 TEST(WireValues, AreThoseOfTheDialect) {
   for (const auto& each : cases) {
-    EXPECT_EQ(in(codex, each.params), each.codex) << each.params;
-    EXPECT_EQ(in(draft, each.params), each.draft) << each.params;
+    EXPECT_EQ(in(codex, each.params), bit_of(each.codex)) << each.params;
+    EXPECT_EQ(in(draft, each.params), bit_of(each.draft)) << each.params;
   }
+}
+
+TEST(WireValues, AreAllNamedThatAreWrong) {
+  constexpr auto params =
+      R"({"approvalPolicy":"always","sandbox":"yolo","effort":3,"summary":"loud",)"
+      R"("input":[{"type":"scent"},{"type":"image"},{"type":"image"}]})";
+  unsigned all = 0;
+  for (const auto each : {Setting::Policy, Setting::Sandbox, Setting::Effort, Setting::Summary,
+                          Setting::InputKind, Setting::InputMember})
+    all |= bit_of(each);
+  EXPECT_EQ(in(codex, params), all);
 }
 
 }  // namespace

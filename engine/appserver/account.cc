@@ -51,6 +51,7 @@ class Step {
   Step(Account& account, AccountActs& out) : account_(account), out_(out) {}
 
   void on(const ServerStarted&) {
+    account_.shown.reset();
     call(AccountCall::Account, "account/read {}");
     call(AccountCall::Limits, "account/rateLimits/read {}");
   }
@@ -60,7 +61,8 @@ class Step {
       out_.emplace_back(LoginRefused{});
       return;
     }
-    account_ = {.login = Account::Login::Asked, .key = wanted.key};
+    account_ = {
+        .login = Account::Login::Asked, .key = wanted.key, .shown = std::move(account_.shown)};
     const auto what = wanted.key.empty()
                           ? std::string(R"({"type":"chatgpt"})")
                           : R"({"type":"apiKey","apiKey":)" + quoted(wanted.key) + '}';
@@ -74,7 +76,7 @@ class Step {
 
   void on(const AccountCallEnded& ended) {
     const bool good = ended.outcome == Outcome::Result;
-    if (ended.call == AccountCall::Logout && good) out_.emplace_back(AccountShown{});
+    if (ended.call == AccountCall::Logout && good) show({});
     if (ended.outcome == Outcome::Lost && ended.call == AccountCall::Login)
       return end(LoginEnd::Lost);
     const bool cancelling = account_.login == Account::Login::Cancelling;
@@ -85,7 +87,7 @@ class Step {
     end(account_.unwanted ? LoginEnd::Cancelled : LoginEnd::Failed);
   }
 
-  void on(const AccountTold& told) { out_.emplace_back(AccountShown{told.who}); }
+  void on(const AccountTold& told) { show(told.who); }
   void on(const LoginOpened& opened) {
     if (account_.login != Account::Login::Asked) return;
     account_.id = opened.login;
@@ -105,6 +107,12 @@ class Step {
   void call(AccountCall which, std::string what) {
     out_.emplace_back(AccountCallMade{which, std::move(what)});
   }
+  // An answer and a notification may say the same.
+  void show(const std::string& who) {
+    if (account_.shown == who) return;
+    account_.shown = who;
+    out_.emplace_back(AccountShown{who});
+  }
   void open() {
     account_.login = Account::Login::Open;
     if (account_.unwanted) cancel();
@@ -117,7 +125,7 @@ class Step {
   }
   void end(LoginEnd how, std::string words = {}) {
     if (account_.login == Account::Login::None) return;
-    account_ = {.key = std::move(account_.key)};
+    account_ = {.key = std::move(account_.key), .shown = std::move(account_.shown)};
     out_.emplace_back(LoginEnded{how, std::move(words)});
   }
 

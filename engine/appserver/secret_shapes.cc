@@ -14,7 +14,7 @@ constexpr std::string_view secret_words[] = {
     "credentials", "apikey",     "accesskey",       "privatekey",  "key",
     "keybase",     "accountkey", "sharedaccesskey", "pgpassword",  "mysqlpwd",
     "sshpass",     "storepass",  "keypass",         "tlspassword", "pat",
-    "bearer"};
+    "bearer",      "psk",        "requirepass",     "masterauth"};
 // These say it only behind another word, since `--key FILE` and `auth: oidc` are common.
 constexpr std::string_view last_words[] = {"key", "auth", "pat", "pw", "bearer"};
 
@@ -48,9 +48,11 @@ bool is_secret_name(std::string_view whole) {
     const bool starts =
         from == 0 || name[from - 1] == '_' || name[from - 1] == '-' ||
         (lower(name[from]) != name[from] && lower(name[from - 1]) == name[from - 1]);
-    if (!starts) continue;
+    // Words that are in no other are the end of a name wherever they begin: dbpassword.
+    constexpr std::size_t clear = 6;
     for (const auto word : secret_words)
-      if ((from > 0 || name == "KEY" ||
+      if ((starts || (word.size() >= clear && word != "bearer")) &&
+          (from > 0 || name == "KEY" ||
            std::ranges::find(last_words, word) == std::end(last_words)) &&
           same_word(name.substr(from), word))
         return true;
@@ -77,6 +79,34 @@ bool is_drawn_key(std::string_view word) {
       return true;
   }
   return false;
+}
+
+namespace {
+
+// A part of an address that only a machine writes. A number alone tells one thing from others.
+bool is_drawn_part(std::string_view part) {
+  const auto all = [&](auto is) { return std::ranges::all_of(part, is); };
+  const auto is_digit = [](char byte) { return byte >= '0' && byte <= '9'; };
+  const auto is_hex = [&](char byte) {
+    return is_digit(byte) || (lower(byte) >= 'a' && lower(byte) <= 'f') || byte == '-';
+  };
+  const auto is_plain = [](char byte) { return in_name(byte) && byte != '-' && byte != '_'; };
+  return looks_drawn(part, 20) && std::ranges::count_if(part, is_digit) >= 3 &&
+         (all(is_hex) || all(is_plain) || is_drawn_key(part));
+}
+
+}  // namespace
+
+std::size_t behind_hook(std::string_view address) {
+  std::size_t hook = address.npos;
+  for (std::size_t from = 0; from < address.size();) {
+    const auto end = std::min(address.find('/', from), address.size());
+    const auto part = address.substr(from, end - from);
+    if (hook != address.npos && is_drawn_part(part)) return hook;
+    from = end + 1;
+    if (hook == address.npos && is_one_of(part, hook_words)) hook = from;
+  }
+  return address.npos;
 }
 
 }  // namespace engine::appserver

@@ -96,38 +96,47 @@ inline constexpr PrivateKey private_keys[] = {{"-----BEGIN ", "PRIVATE KEY-----"
 
 // A URL whose path, behind this, is a secret; the host may have more before it.
 inline constexpr std::string_view secret_paths[] = {
-    "hooks.slack.com/services/",     "discord.com/api/webhooks/",   "discordapp.com/api/webhooks/",
-    "webhook.office.com/webhookb2/", "outlook.office.com/webhook/", "api.telegram.org/bot",
-    "hooks.zapier.com/hooks/catch/", "maker.ifttt.com/trigger/"};
+    "hooks.slack.com/services/",     "hooks.slack.com/workflows/",
+    "discord.com/api/webhooks/",     "discordapp.com/api/webhooks/",
+    "webhook.office.com/webhookb2/", "outlook.office.com/webhook/",
+    "api.telegram.org/bot",          "hooks.zapier.com/hooks/catch/",
+    "maker.ifttt.com/trigger/",      "hc-ping.com/"};
+// Of others, a part that a machine drew is a secret behind one of these.
+inline constexpr std::string_view hook_words[] = {"hook", "hooks", "webhook", "webhooks",
+                                                  "integration"};
+// Where in an address such a secret begins; npos if it has none.
+std::size_t behind_hook(std::string_view address);
 
-// Where a program takes a secret: behind a word of its command, or as its end. A word that ends
-// with
-// "." is the beginning of one.
+// An address that has a login in front of its host.
+inline constexpr std::string_view jdbc_login = "jdbc:oracle:thin:";
+
+// Where a program takes a secret: behind a word of its command, or as its end. A word or program
+// that ends with "." is the beginning of one.
 struct SecretArgument {
   std::string_view program, verb;  // The verb may be empty: any.
   std::string_view word;
-  // `-p x`, `-px`, both of these, `-p name:x`, `-p name=x` or `name%x`.
-  enum Stands : unsigned char { Behind, Glued, Either, BehindColon, AsPair } stands = Behind;
+  // `-p x`, `-px`, both of these, `-p name:x`, `-p name=x` or `name%x`, `BY 'x'`.
+  enum Stands : unsigned char {
+    Behind,
+    Glued,
+    Either,
+    BehindColon,
+    AsPair,
+    Quoted
+  } stands = Behind;
   unsigned char skips = 0;  // So many other words stand between, as in `htpasswd -b FILE NAME x`.
   std::string_view joins = "=%";  // The name and the secret of a pair.
 };
 inline constexpr SecretArgument secret_arguments[] = {
     {"sshpass", "", "-p", SecretArgument::Either},
-    {"docker", "login", "-p", SecretArgument::Either},
-    {"podman", "login", "-p", SecretArgument::Either},
-    {"helm", "login", "-p", SecretArgument::Either},
-    {"oras", "login", "-p", SecretArgument::Either},
-    {"az", "login", "-p"},
+    {"", "login", "-p", SecretArgument::Either},
     {"twine", "upload", "-p"},
-    {"mysql", "", "-p", SecretArgument::Glued},
-    {"mysqldump", "", "-p", SecretArgument::Glued},
-    {"mysqladmin", "", "-p", SecretArgument::Glued},
+    {"mysql.", "", "-p", SecretArgument::Glued},
     {"mariadb", "", "-p", SecretArgument::Glued},
-    {"7z", "", "-p", SecretArgument::Glued},
-    {"mongo", "", "-p"},
-    {"mongosh", "", "-p"},
-    {"redis-cli", "", "-a"},
-    {"ldapsearch", "", "-w"},
+    {"7z.", "", "-p", SecretArgument::Glued},
+    {"mongo.", "", "-p"},
+    {"redis-cli", "", "-a", SecretArgument::Either},
+    {"ldap.", "", "-w"},
     {"sqlcmd", "", "-P", SecretArgument::Either},
     {"zip", "", "-P"},
     {"unzip", "", "-P", SecretArgument::Either},
@@ -157,7 +166,30 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"rabbitmqadmin", "", "-p"},
     {"mysqladmin", "", "password"},
     {"cqlsh", "", "-p"},
-    {"oc", "login", "-p"},
+    {"snowsql", "", "-p"},
+    {"conan", "user", "-p"},
+    {"supabase", "", "-p"},
+    {"altool", "", "-p"},
+    {"certutil", "", "-p"},
+    {"gem", "push", "--key"},
+    {"twilio", "", "login", SecretArgument::Behind, 1},
+    {"pulumi", "config", "--secret", SecretArgument::Behind, 1},
+    {"mc", "alias", "set", SecretArgument::Behind, 3},
+    {"openssl", "passwd", "-1"},
+    {"openssl", "passwd", "-5"},
+    {"openssl", "passwd", "-6"},
+    {"openssl", "passwd", "-apr1"},
+    {"expect", "", "send"},
+    {"networksetup", "", "-setairportnetwork", SecretArgument::Behind, 2},
+    {"wpa_cli", "", "psk"},
+    {"redis-cli", "", "AUTH"},
+    {"redis-cli", "", "auth"},
+    {"dotnet", "user-secrets", "set", SecretArgument::Behind, 1},
+    {"http", "bearer", "-a"},
+    {"https", "bearer", "-a"},
+    {"xh", "bearer", "-a"},
+    {"identified", "", "BY", SecretArgument::Quoted},
+    {"identified", "", "by", SecretArgument::Quoted},
     {"aws", "secretsmanager", "--secret-string"},
     {"aws", "put-parameter", "--value"},
     {"az", "secret", "--value"},
@@ -198,18 +230,11 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"pscp", "", "-pw"},
     {"psftp", "", "-pw"},
     {"putty", "", "-pw"},
-    {"ncftp", "", "-p"},
-    {"ncftpput", "", "-p"},
-    {"ncftpget", "", "-p"},
+    {"ncftp.", "", "-p"},
     {"lftp", "", "-u", SecretArgument::AsPair, 0, ","},
     {"", "", "sqlplus", SecretArgument::AsPair, 0, "/"},
     {"curl", "", "--cert", SecretArgument::AsPair, 0, ":"},
     {"curl", "", "-E", SecretArgument::AsPair, 0, ":"},
-    {"ldapadd", "", "-w"},
-    {"ldapmodify", "", "-w"},
-    {"ldapdelete", "", "-w"},
-    {"ldapwhoami", "", "-w"},
-    {"ldappasswd", "", "-w"},
     {"ldappasswd", "", "-s"},
     {"htpasswd", "", "-b", SecretArgument::Behind, 2},
     {"htpasswd", "", "-bc", SecretArgument::Behind, 2},
@@ -239,22 +264,29 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"rar", "", "-p", SecretArgument::Glued},
     {"rar", "", "-hp", SecretArgument::Glued},
     {"unrar", "", "-p", SecretArgument::Glued},
-    {"7za", "", "-p", SecretArgument::Glued},
-    {"7zz", "", "-p", SecretArgument::Glued},
     {"nsupdate", "", "-y"},
-    {"snmpwalk", "", "-c"},
-    {"snmpget", "", "-c"},
-    {"mosquitto_pub", "", "-P"},
-    {"mosquitto_sub", "", "-P"},
+    {"snmp.", "", "-c"},
+    {"snmp.", "", "-A"},
+    {"snmp.", "", "-X"},
+    {"", "", "-U", SecretArgument::AsPair, 0, "%"},
+    {"sqlplus", "", "-S", SecretArgument::AsPair, 0, "/"},
+    {"dscl", "", "-passwd", SecretArgument::Behind, 1},
+    {"convertto-securestring", "", "-String"},
+    {"knife", "", "-P"},
+    {"mosquitto_.", "", "-P"},
     {"ipmitool", "", "-P"},
     {"influx", "", "-t"},
-    {"smbclient", "", "-U", SecretArgument::AsPair},
     {"curl", "", "-b", SecretArgument::AsPair},
     {"curl", "", "--cookie", SecretArgument::AsPair},
-    {"kubectl", "secret", "--from-literal", SecretArgument::AsPair},
-    {"heroku", "", "config:set", SecretArgument::AsPair},
-    {"fly", "secrets", "set", SecretArgument::AsPair},
-    {"flyctl", "secrets", "set", SecretArgument::AsPair}};
+    {"kubectl", "secret", "--from-literal", SecretArgument::AsPair}};
+
+// Commands in which every NAME=VALUE sets a secret.
+struct PairCommand {
+  std::string_view program, verb;
+};
+inline constexpr PairCommand pair_commands[] = {{"heroku", "config:set"}, {"fly", "secrets"},
+                                                {"flyctl", "secrets"},    {"vault", "put"},
+                                                {"vault", "write"},       {"railway", "variables"}};
 
 // What reads a secret from its input: `echo x | docker login --password-stdin`.
 inline constexpr std::string_view secret_readers[] = {"--password-stdin",
@@ -276,18 +308,34 @@ inline constexpr std::string_view secret_readers[] = {"--password-stdin",
                                                       "cryptsetup",
                                                       "vault login",
                                                       "--token-stdin",
-                                                      "--from-stdin"};
+                                                      "--from-stdin",
+                                                      "git credential",
+                                                      "lpass login",
+                                                      "create secret",
+                                                      "secrets create",
+                                                      "secrets versions add",
+                                                      ".pgpass",
+                                                      ".netrc",
+                                                      ".git-credentials"};
 
-// Options that take NAME:PASSWORD. Those of one letter are of their program alone.
-struct LoginOption {
-  std::string_view program;  // Empty: any.
-  std::string_view word;
-};
-inline constexpr LoginOption login_options[] = {
-    {"", "--user"}, {"", "--proxy-user"}, {"", "-u"},         {"curl", "-U"},
-    {"http", "-a"}, {"https", "-a"},      {"http", "--auth"}, {"https", "--auth"}};
+// The last words of options that take NAME:PASSWORD: --proxy-user, --src-creds. Beside them
+// `-u` does, of curl in any bundle of options, and `-a` of some programs.
+inline constexpr std::string_view login_words[] = {"user", "auth", "creds", "basic"};
+inline constexpr std::string_view login_programs[] = {"http", "https", "xh", "xhs"};
+// What is called with a name and its password.
+inline constexpr std::string_view login_calls[] = {"auth",
+                                                   "basicauth",
+                                                   "httpbasicauth",
+                                                   "httpdigestauth",
+                                                   "networkcredential",
+                                                   "login",
+                                                   "setbasicauth",
+                                                   "usernamepasswordcredentials"};
 
 // Words behind which a name and, without "=", its value stand: `set -gx API_TOKEN x`.
-inline constexpr std::string_view setting_words[] = {"set", "setx", "setenv"};
+inline constexpr std::string_view setting_words[] = {"set",  "setx",    "setenv", "set-item",
+                                                     "setq", "machine", "rclone", "nmcli"};
+// Likewise, if the value stands in quotes.
+inline constexpr std::string_view sql_words[] = {"create", "alter"};
 
 }  // namespace engine::appserver

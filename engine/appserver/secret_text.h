@@ -1,6 +1,7 @@
 // A text that is copied while what is secret in it is left out: where one is, what stands around
 // it, and where a value or an argument begins and ends.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ inline bool is_quote(char byte) { return byte == '"' || byte == '\''; }
 inline bool is_hex_digit(char byte) {
   return (byte >= '0' && byte <= '9') || (lower(byte) >= 'a' && lower(byte) <= 'f');
 }
+inline bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 inline bool is_backslash(char byte) { return byte == '\\'; }
 // Outside of quotes.
 inline bool ends_value(char byte) {
@@ -31,11 +33,20 @@ inline bool ends_command(char byte) {
   return byte == ';' || byte == '|' || byte == '&' || byte == '\n';
 }
 
-// Behind the first such word of a command; npos if it has none.
+// Behind the first such word of a command, in any case; npos if it has none. A word that ends with
+// "." is the beginning of one.
 inline std::size_t behind_word(std::string_view command, std::string_view word,
                                std::size_t from = 0) {
-  while ((from = command.find(word, from)) != command.npos) {
-    const auto end = from + word.size();
+  const bool open = word.ends_with('.');
+  if (open) word.remove_suffix(1);
+  const auto is_same = [](char said, char small) { return said == small || lower(said) == small; };
+  while (from <= command.size()) {
+    const auto found = std::search(command.begin() + static_cast<std::ptrdiff_t>(from),
+                                   command.end(), word.begin(), word.end(), is_same);
+    if (found == command.end()) return command.npos;
+    from = static_cast<std::size_t>(found - command.begin());
+    auto end = from + word.size();
+    while (open && end < command.size() && in_name(command[end])) ++end;
     const bool begins = from == 0 || !(in_name(command[from - 1]) || command[from - 1] == '.');
     if (begins && (end == command.size() || is_space(command[end]) || is_quote(command[end]) ||
                    command[end] == ','))
@@ -53,7 +64,11 @@ class SecretText {
   std::string_view rest() const { return text_.substr(at_); }
   char ahead(std::size_t by) const { return at_ + by < text_.size() ? text_[at_ + by] : '\0'; }
   char before() const { return at_ > 0 ? text_[at_ - 1] : '\0'; }
-  bool at_start_of_word() const { return at_ == 0 || !in_name(text_[at_ - 1]); }
+  // Behind an escape such as that of a line end a word begins, too.
+  bool at_start_of_word() const {
+    return !in_name(before()) || (at_ > 1 && is_backslash(text_[at_ - 2]) &&
+                                  std::string_view("nrt").find(before()) != std::string_view::npos);
+  }
   void keep(std::size_t size) {
     out_ += text_.substr(at_, size);
     at_ += size;
@@ -63,29 +78,35 @@ class SecretText {
     at_ += size;
     return true;
   }
-  std::size_t count(std::size_t from, bool (*is)(char)) const {
+  std::size_t count(std::size_t from, bool (*is)(char),
+                    std::size_t most = std::string_view::npos) const {
     std::size_t size = 0;
-    while (at_ + from + size < text_.size() && is(text_[at_ + from + size])) ++size;
+    while (size < most && at_ + from + size < text_.size() && is(text_[at_ + from + size])) ++size;
     return size;
   }
 
+  // So far around a word is looked for what says that it is a secret: a text of a megabyte takes
+  // no longer than as many short ones.
+  static constexpr std::size_t looked_at = 512;
+  std::string_view said() const {
+    const std::size_t most = std::min(at_, looked_at);
+    return text_.substr(at_ - most, most);
+  }
   // What this command says before here: the text up to a `;`, `|`, `&` or line end.
   std::string_view command() const {
-    std::size_t from = at_;
-    while (from > 0 && !ends_command(text_[from - 1])) --from;
-    return text_.substr(from, at_ - from);
+    const auto text = said();
+    const auto end = std::find_if(text.rbegin(), text.rend(), ends_command);
+    return text.substr(text.size() - static_cast<std::size_t>(end - text.rbegin()));
   }
   bool in_command_of(std::string_view program, std::string_view verb) const {
-    if (program.empty()) return true;
-    const auto end = behind_word(command(), program);
+    const auto end = program.empty() ? 0 : behind_word(command(), program);
     return end != std::string_view::npos &&
            (verb.empty() || behind_word(command(), verb, end) != std::string_view::npos);
   }
   // Within a list such as [docker, login].
   bool in_list() const {
-    const auto said = text_.substr(0, at_);
-    const auto opened = said.rfind('[');
-    return opened != said.npos && said.find(']', opened) == said.npos;
+    const auto opened = said().rfind('[');
+    return opened != text_.npos && said().find(']', opened) == text_.npos;
   }
 
   // Of a secret, without its quotes; where it begins is counted from here. A backslash at the end
@@ -112,10 +133,23 @@ class SecretText {
     return first == '<' ||
            (quote != '\'' && (first == '$' || first == '`' || (first == '(' && quote == '\0')));
   }
+  // Where a text in quotes begins: behind letters that say of which kind it is, N'x', b"x", $'x',
+  // and with the last of three quotes.
+  std::size_t text_at(std::size_t from) const {
+    const bool prefixed = std::string_view("NbBrRuUfFEL@$").find(ahead(from)) != text_.npos;
+    if (prefixed && is_quote(ahead(from + 1)) && ahead(from + 2) != '\0' &&
+        !ends_value(ahead(from + 2)))
+      ++from;
+    const char quote = ahead(from);
+    return is_quote(quote) && ahead(from + 1) == quote && ahead(from + 2) == quote ? from + 2
+                                                                                   : from;
+  }
   // `quote`: in which the name of it stands as well, such as a user's.
   bool hide_value(std::size_t from, char quote = '\0') {
+    if (quote == '\0') from = text_at(from);
+    if (is_quote(ahead(from)) ? refers(from + 1, ahead(from)) : refers(from, quote)) return false;
     const Value value = value_at(from, quote);
-    if (value.size == 0 || refers(value.from, value.quote)) return false;
+    if (value.size == 0) return false;
     keep(value.from);
     return hide(value.size);
   }

@@ -34,6 +34,19 @@ constexpr std::int64_t invalid_params_code = -32'602;
 
 }  // namespace
 
+// Each that the dialect does not have is a finding of its own (SES-10).
+void WireJudge::judge_values(const Line& line) {
+  if (line.wrong != 0 && is_newer_than_measured(s_.version))
+    note("a value that no rule knows, for a server that was not measured", line.place);
+  else if (line.wrong != 0)
+    for (auto setting = Setting::Policy; setting <= Setting::InputMember; setting = next(setting)) {
+      if ((line.wrong & bit_of(setting)) != 0)
+        keeps<recorded::values<S>>(WrongValue{setting}, line.place, nowhere);
+    }
+  else if (line.method == Means::ThreadStart || line.method == Means::TurnStart)
+    keeps<recorded::values<S>>(WrongValue{Setting::None}, line.place, nowhere);
+}
+
 void WireJudge::client_request(const Line& line) {
   Call call;
   call.sent = line.place;
@@ -64,11 +77,7 @@ void WireJudge::client_request(const Line& line) {
   // Its answer may stand before the beginning of the recording.
   const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
   if (s_.process.handshake == Handshake::None && at_head) call.optional = true;
-  if (line.wrong != Setting::None && is_newer_than_measured(s_.version))
-    note("a value that no rule knows, for a server that was not measured", line.place);
-  else if (line.method == Means::ThreadStart || line.method == Means::TurnStart ||
-           line.wrong != Setting::None)
-    keeps<recorded::values<S>>(WrongValue{line.wrong}, line.place, nowhere);
+  judge_values(line);
   Request act;
   act.id = RequestId{call.id};
   act.method = call.method;

@@ -1,6 +1,7 @@
 #include "area/check_input.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,6 +35,15 @@ constexpr std::array magics{
     Magic{"\xfe\xff", "it is UTF-16; save it as UTF-8"},
 };
 
+// A device that is no terminal may never end, and never has a line end.
+bool may_be_endless(int descriptor) {
+  struct stat is {};
+  struct stat nothing {};
+  if (::fstat(descriptor, &is) != 0) return false;  // It is told when it is read.
+  const bool empty = ::stat("/dev/null", &nothing) == 0 && is.st_rdev == nothing.st_rdev;
+  return S_ISBLK(is.st_mode) || (S_ISCHR(is.st_mode) && !empty && ::isatty(descriptor) == 0);
+}
+
 }  // namespace
 
 CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
@@ -46,6 +56,8 @@ CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
     error_ = fmt::format("it cannot be read: {}; check its name and who may read it",
                          std::strerror(errno));
   }
+  if (error_.empty() && may_be_endless(descriptor_))
+    error_ = "it is a device, which may have no end; name a recording";
 }
 
 CheckInput::~CheckInput() {

@@ -37,6 +37,16 @@ TEST(Check, RefusesWhatIsNoRecordingAndJudgesTheOthers) {
   EXPECT_EQ(run_orrery("check --dialect klingon x").code, 2);
 }
 
+// A device may say for ever what is no line.
+TEST(Check, RefusesADeviceByNameAndAsItsInput) {
+  for (const std::string how : {"/dev/zero", "/dev/full --json", "/dev/zero --area ack",
+                                "/dev/zero --area monitor", "- < /dev/zero"}) {
+    const auto run = run_orrery("check " + how);
+    EXPECT_EQ(run.code, 2) << how;
+    EXPECT_THAT(run.err, HasSubstr("it is a device, which may have no end; name a recording"));
+  }
+}
+
 // What is wrong with a file, and the words that say where and what to do.
 struct BadFile {
   const char* name;

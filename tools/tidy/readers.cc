@@ -75,7 +75,7 @@ bool reads(const std::string& code) {
   static const std::regex reading(
       R"(\b(ordered_json|[jJ]son)::(parse|accept|sax_parse)\()"
       R"(|\bi?fstream\b|(^|\W)::open(at|dir)?\(|\bfopen\(|directory_iterator)"
-      R"(|getline\((std::)?cin)");
+      R"(|\bfilebuf\b|\b(freopen|popen)\(|getline\(cin|\bstd::cin\b)");
   return std::regex_search(code, reading);
 }
 

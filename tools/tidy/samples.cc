@@ -182,6 +182,8 @@ std::vector<Sample> word_samples() {
       {"tools/command/a.cc", "json a{}, b{{\"c\", d}}, e{f, g};\nauto h = json(i);\n", {}},
       {"tools/watch/a.cc", "auto a = nlohmann::json::parse(text);\n", Rule::Reader},
       {"tools/watch/a.cc", "auto a = Json::parse(text, nullptr, false);\n", Rule::Reader},
+      {"tools/watch/a.cc", "std::cin >> a;\n", Rule::Reader},
+      {"tools/watch/a.cc", "auto* a = popen(b, \"r\");\n", Rule::Reader},
       {"sim/search/a.cc", "std::ifstream file(path);\n", Rule::Reader},
       {"tools/watch/a.cc", "const int a = ::open(path, O_RDONLY);\n", Rule::Reader},
       {"tools/watch/a_test.cc", "std::ifstream file(path);\n", {}},

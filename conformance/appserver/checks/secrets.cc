@@ -1,4 +1,5 @@
 // APR-07: secrets are masked where a command is shown, and nowhere else.
+#include "appserver/checks/secret_form_rows.h"
 #include "appserver/checks/secret_program_rows.h"
 #include "appserver/checks/secret_rows.h"
 #include "appserver/checks/talk.h"
@@ -77,6 +78,11 @@ constexpr Check secret_rows[] = {
    .run = [](const Client& client) { return all_shown(client, program_rows); }},
   {.rule = "APR-07", .says = "values as other languages and formats assign them",
    .run = [](const Client& client) { return all_shown(client, assignment_rows); }},
+  {.rule = "APR-07",
+   .says = "secrets apart from their names, in members, calls, markup, statements and declarations",
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, form_rows), all_plain(client, near_forms)});
+   }},
   {.rule = "APR-07", .says = "tokens of many services, and words that only a machine writes",
    .run = [](const Client& client) {
      return all_of({all_shown(client, made_rows), all_plain(client, near_rows)});

@@ -90,9 +90,10 @@ struct Account {
     Cancelling,
   };
   Login login = Login::None;
-  bool unwanted = false;  // Before there was an answer.
-  std::string id = {};    // As the server calls it; empty: it has no name.
-  std::string key = {};   // Of the last login.
+  bool unwanted = false;                  // Before there was an answer.
+  std::string id = {};                    // As the server calls it; empty: it has no name.
+  std::string key = {};                   // Of the last login.
+  std::optional<std::string> shown = {};  // Who is logged in, as it was shown last.
   bool operator==(const Account&) const = default;
 };
 

@@ -41,9 +41,9 @@ struct Line {
   bool ambiguous = false;
   // False: what the other side said before it is not known, only the order within its side.
   bool ordered = true;
-  bool malformed = false;         // Params of an approval that lack what they must have.
-  bool offers_unknown = false;    // One of the decisions that they offer is not in the table.
-  Setting wrong = Setting::None;  // Of a request: a value that the dialect does not have.
+  bool malformed = false;       // Params of an approval that lack what they must have.
+  bool offers_unknown = false;  // One of the decisions that they offer is not in the table.
+  WrongSettings wrong = 0;      // Of a request: the values that the dialect does not have.
 
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.

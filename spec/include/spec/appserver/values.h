@@ -18,6 +18,16 @@ enum class Setting : std::uint8_t {
   InputMember,  // One that its kind must have is missing, or is no text.
 };
 
+// Several of them: a bit each.
+using WrongSettings = std::uint8_t;
+constexpr WrongSettings bit_of(Setting setting) {
+  return static_cast<WrongSettings>(
+      setting == Setting::None ? 0U : 1U << (static_cast<unsigned>(setting) - 1U));
+}
+constexpr Setting next(Setting setting) {
+  return static_cast<Setting>(static_cast<unsigned>(setting) + 1U);
+}
+
 enum class ValueShape : std::uint8_t {
   Word,
   AnyText,      // Not empty.

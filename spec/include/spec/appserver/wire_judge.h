@@ -123,6 +123,7 @@ class WireJudge {
   void client_answer(const Line& line);
   void approval_answered(PendingAsk& ask, const Line& line);
   void look_at_named_turn(const Line& line, Request& act);
+  void judge_values(const Line& line);
 
   // wire_answers.cc: the server's answers, and what is missing at the end.
   void server_answer(const Line& line);
