@@ -176,9 +176,10 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
                         Findings& findings) const {
   const auto under_way =
       std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
-  if (under_way < 2)
+  // What was guessed of two is guessed until both are over.
+  if (under_way == 0)
     all.are_guessed = false;
-  else if (!item.is_named)
+  else if (under_way > 1 && !item.is_named)
     all.are_guessed = true;
   if (owner == nullptr) return;
   if (const auto* called = get<Called>(item.what)) {

@@ -178,8 +178,9 @@ void stays_good(const Lines& lines, const std::string& name, Told& told) {
                                     without_looks(called_early(lines, 3'000))};
   for (std::size_t i = 0; i < tellings.size(); ++i) {
     const auto found = found_in("modality", tellings[i]);
-    EXPECT_THAT(found.breaches, IsEmpty()) << name << ", telling " << i;
     EXPECT_EQ(found.error, "") << name << ", telling " << i;
+    EXPECT_THAT(found.breaches, IsEmpty())
+        << fmt::format("{}, telling {}:\n{}", name, i, fmt::join(tellings[i], "\n"));
     ++told.tellings;
   }
   ++told.traces;

@@ -27,6 +27,7 @@
 #include "spec/clause.h"
 #include "trace/advance.h"
 #include "trace/judgeable.h"
+#include "trace/readings.h"
 #include "trace/told_item.h"
 #include "trace/trace_reader.h"
 
@@ -229,29 +230,9 @@ class Traced final : public TraceReader {
   bool is_borne_out(const Item& item) const {
     auto trial = situation_;
     Words::hasten(trial);
-    Findings findings;
-    Words::see(words_.judge(on_), trial, item, findings);
-    int tries = 64;
-    return !findings.breach && goes_on(trial, 0, tries);
-  }
-  // Some reading of the lines that follow within the slack breaks nothing.
-  bool goes_on(Situation trial, std::size_t next, int& tries) const {
     const auto judge = words_.judge(on_);
-    Findings findings;
-    for (; next < waiting_.size() && waiting_[next].time_ms <= now_ + slack_; ++next) {
-      for (const auto& reading : Words::readings(waiting_[next].item, trial)) {
-        if (--tries < 0) return false;
-        auto other = trial;
-        Findings none;
-        Words::see(judge, other, reading, none);
-        if (!none.breach && goes_on(std::move(other), next + 1, tries)) return true;
-      }
-      // Of which it is nothing tells: as ever.
-      Words::see(judge, trial, waiting_[next].item, findings);
-      if (findings.breach) return false;
-    }
-    Words::see(judge, trial, Words::passed(slack_ + 1), findings);
-    return !findings.breach;
+    return Readings<Words, decltype(judge)>(judge, waiting_, now_ + slack_, slack_)
+        .bear_out(std::move(trial), item);
   }
   // What the line breaks where it stands.
   std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {

@@ -19,9 +19,6 @@ inline Story one_shows(const Options& raw) { return Story{opened(1)} + begins(ra
 inline Story two_show() { return Story{opened(1), opened(2)} + begins(sweeping); }
 inline const Story sweep_begins{thread_dump(Stage::Sweep), shot(Stage::Sweep), close(1)};
 inline Story frozen() { return Story{freezes} + begins(Mode::SmartNonModal); }
-// Asked in time, and answered when a note is overdue: it comes with the next poll.
-inline const Story late_look{pass(900), Command{ReadModality{OperationId::Main}}, pass(700),
-                             Happening{ModalityRead{OperationId::Main, progress}}};
 inline const Story at_the_budget{pass(1'500), note(1'500), pass(750)};
 inline Story dialog_shows_in_body() { return starts(watched) + Story{opened(1)}; }
 inline Story post() { return begins(syncing) + synced_story + Story{start, returned}; }
@@ -177,11 +174,6 @@ inline std::vector<Wrong> wait_and_gate_runs() {
        frozen() + at_the_budget + gate_fails(Reason::ProgressOutlivedBudget, progress)},
       {"MOD-23", "NoNote", frozen() + Story{pass(1'500), pass(500)},
        frozen() + at_the_budget + gate_fails(Reason::ProgressOutlivedBudget, progress)},
-      {"MOD-23", "NoNoteThoughALateLookWasAnswered", frozen() + late_look + Story{pass(501)},
-       frozen() + late_look +
-           Story{pass(500), note(2'100), pass(150), Command{ReadModality{OperationId::Main}},
-                 pass(300), Happening{ModalityRead{OperationId::Main, progress}}} +
-           gate_fails(Reason::ProgressOutlivedBudget, progress)},
       {"MOD-23", "ANoteAtEachPoll", frozen() + Story{pass(500), note(500)},
        frozen() + Story{pass(500), thaws} + synced_story + smartens() + Story{start, returned} +
            synced_story + ends},

@@ -10,6 +10,8 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -99,7 +101,7 @@ std::string table() {
 }
 
 // ORRERY_UPDATE_GOLDEN=1 writes it anew.
-TEST(RulesMet, AreThoseOfThePage) {
+TEST(GoldenRules, AreMetAsThePageSays) {
   constexpr const char* path = "docs/TESTING.md";
   std::ifstream page(path);
   const std::string is{std::istreambuf_iterator<char>(page), {}};
