@@ -144,7 +144,7 @@ class Faulty final : public sim::modality::Subject {
 
 TEST(SecondJudged, BreaksTheRuleOfAPlantedFault) {
   const std::array<Fault, 6> faults{{
-      {.rules = {"MOD-08", "MOD-112"}, .takes_ends_of_others = true},
+      {.rules = {"MOD-112"}, .takes_ends_of_others = true},
       {.rules = {"MOD-10"},  // Closes the outermost dialog first.
        .hear =
            [](Happening& what) {
