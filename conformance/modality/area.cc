@@ -288,8 +288,12 @@ class Words final : public TypedWords<sim::modality::Scenario, sim::modality::Ou
                          port::word(outcome.stage));
     };
     const auto outcomes = typed<sim::modality::Outcomes>(any);
-    if (outcomes.second.results == 0) return text(outcomes.first);
-    return text(outcomes.first) + "; the second run " + text(outcomes.second);
+    auto out = text(outcomes.runs[0]);
+    for (std::size_t run = 1; run < outcomes.runs.size(); ++run)
+      if (outcomes.runs[run].results != 0)
+        out +=
+            fmt::format("; the {} run {}", sim::modality::run_names[run], text(outcomes.runs[run]));
+    return out;
   }
   std::string table_text(std::string_view revision) const override {
     return modality::table_text(revision_named(revision));

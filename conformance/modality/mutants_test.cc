@@ -246,13 +246,15 @@ TEST(Mutants, DifferFromTheEngineInSomeRun) {
   }
 }
 
-// What belongs to one run taken for another's: found by random runs of several calls alone,
-// if not always by the rule of the mutant first: what follows from a stolen return is wrong, too.
+// What belongs to one run taken for another's, and what is done for who has left: found by random
+// runs of several calls alone, if not always by the rule of the mutant first: what follows from a
+// stolen return is wrong, too.
 TEST(Mutants, OfSeveralRunsAreFoundByRandomRuns) {
   constexpr std::array names{
-      "zombie_return_taken",        "zombie_error_taken",     "stranger_withdraws_both",
-      "ends_with_stranger",         "monitor_shared",         "hop_left_behind",
-      "second_monitor_stops_first", "stranger_allows_for_all"};
+      "zombie_return_taken",        "zombie_error_taken",      "stranger_withdraws_both",
+      "ends_with_stranger",         "monitor_shared",          "hop_left_behind",
+      "second_monitor_stops_first", "stranger_allows_for_all", "goes_on_for_nobody",
+      "answers_who_has_left",       "withdrawn_script_runs_on"};
   for (const std::string name : names) {
     const auto subject = "mutant:" + name;
     const SampleRequest request{

@@ -83,8 +83,12 @@ JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& sub
 }
 
 void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
-                  const EachRun<TraceItem>& each) {
-  record_runs(judged_worlds(plan, {}), count, each);
+                  const EachRun<RunItem>& each) {
+  const auto judged = judged_worlds(plan, {});
+  if (plan.another.empty())
+    record_runs(judged, count, each);
+  else
+    record_runs(JudgedRunsWorlds(judged), count, each);
 }
 
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }

@@ -83,16 +83,21 @@ TEST(SecondJudged, IsRightBesideAnotherRun) {
   for (const auto& failure : found.failures) ADD_FAILURE() << failure.rule;
 }
 
-// A hundred thousand of them, with the fourth run in its place and with scripts that outlive
-// theirs.
-TEST(SecondJudged, DISABLED_IsRightInManyRandomRunsBesideOthers) {
+// With the fourth run in its place and with scripts that outlive theirs.
+std::set<std::string> broken_beside_others(std::uint64_t runs) {
   std::set<std::string> out;
-  for (std::uint64_t run = 0; run < 100'000; ++run) {
+  for (std::uint64_t run = 0; run < runs; ++run) {
     const auto plan = sampled_plan(runs_line, 1, run);
     run_one(JudgedRunsWorlds(judged(plan, std::make_shared<Engine>(plan.limits))), runs_line, run,
             out);
   }
-  EXPECT_EQ(out, std::set<std::string>{});
+  return out;
+}
+TEST(SecondJudged, IsRightInRandomRunsBesideOthers) {
+  EXPECT_EQ(broken_beside_others(3'000), std::set<std::string>{});
+}
+TEST(SecondJudged, DISABLED_IsRightInManyRandomRunsBesideOthers) {
+  EXPECT_EQ(broken_beside_others(100'000), std::set<std::string>{});
 }
 
 TEST(SecondJudged, IsRightInRandomRunsAtEveryLevel) {
@@ -139,7 +144,7 @@ class Faulty final : public sim::modality::Subject {
 
 TEST(SecondJudged, BreaksTheRuleOfAPlantedFault) {
   const std::array<Fault, 6> faults{{
-      {.rules = {"MOD-08", "MOD-112"}, .takes_ends_of_others = true},
+      {.rules = {"MOD-112"}, .takes_ends_of_others = true},
       {.rules = {"MOD-10"},  // Closes the outermost dialog first.
        .hear =
            [](Happening& what) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "conformance/run/any_model.h"
@@ -11,6 +12,7 @@
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"
+#include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/subject.h"
 #include "sim/program/program.h"
@@ -40,8 +42,19 @@ std::unique_ptr<const AnyModel> model_of(const sim::modality::Plan& plan, const 
 // What a judge sees of such a call.
 using TraceItem =
     std::variant<port::modality::Happening, port::modality::Fact, port::modality::Command>;
+struct RunItem {
+  TraceItem what;
+  std::uint32_t run = 0;  // 0: the line names none.
+  bool is_named = false;
+  bool lacks_retry = false;  // A result that does not say whether to try again.
+
+  RunItem(TraceItem item, std::uint32_t of = 0, bool named = false)
+      : what(std::move(item)), run(of), is_named(named) {}
+  template <class What>
+  RunItem(const sim::modality::OfRun<What>& of) : RunItem(of.what, of.run + 1u, true) {}
+};
 // Runs of that plan, which an engine keeps: they show which clauses a trace can judge.
 void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
-                  const EachRun<TraceItem>& each);
+                  const EachRun<RunItem>& each);
 
 }  // namespace conformance::modality

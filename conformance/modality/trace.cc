@@ -32,48 +32,6 @@ using nlohmann::json;
 constexpr std::array<std::string_view, 4> left_out{"timer_fired", "start_timer", "stop_timer",
                                                    "time_passed"};
 
-// What an IDE shows and does while no call is under way.
-class Ide {
- public:
-  void tell(const TraceItem& item) {
-    if (const auto* fact = std::get_if<Fact>(&item)) std::visit(*this, *fact);
-    const auto* what = std::get_if<Happening>(&item);
-    const auto* gone = what != nullptr ? std::get_if<DialogDisposed>(what) : nullptr;
-    if (gone != nullptr)
-      std::erase_if(dialogs_, [&](const auto& each) { return each.dialog == gone->dialog; });
-  }
-  void operator()(const DialogOpened& opened) { dialogs_.push_back(opened); }
-  void operator()(const ProgressStarted&) { ++progress_; }
-  void operator()(const ProgressEnded&) { progress_ -= progress_ > 0 ? 1 : 0; }
-  void operator()(const IndexingStarted&) { indexing_ = true; }
-  void operator()(const IndexingEnded&) { indexing_ = false; }
-  void operator()(const ImportFinished&) { importing_ = false; }
-  void operator()(const DocumentTouched& touched) {
-    std::erase_if(touched_, [&](const auto& each) { return each.document == touched.document; });
-    touched_.push_back(touched);
-  }
-  void operator()(const auto&) {}
-
-  void set_importing() { importing_ = true; }
-  // As a judge wants it before a call.
-  std::vector<Fact> facts() const {
-    std::vector<Fact> out(dialogs_.begin(), dialogs_.end());
-    for (int i = 0; i < progress_; ++i) out.emplace_back(ProgressStarted{});
-    if (indexing_) out.emplace_back(IndexingStarted{});
-    if (!importing_) out.emplace_back(ImportFinished{});
-    out.insert(out.end(), touched_.begin(), touched_.end());
-    return out;
-  }
-  // What becomes of documents in a call, its writes decide: they are told again before the next.
-  void forget_documents() { touched_.clear(); }
-
- private:
-  std::vector<DialogOpened> dialogs_;
-  std::vector<DocumentTouched> touched_;
-  int progress_ = 0;
-  bool indexing_ = false, importing_ = false;
-};
-
 // The names that a log gives to dialogs, calls of methods and texts of errors.
 class TraceNames {
  public:
@@ -195,8 +153,7 @@ class TracedCalls {
       if (bound < Duration{1} && name != "wait_budget_ms")
         throw sim::BadAnswer(fmt::format("limits.{} must be at least 1", name));
     });
-    if (head.contains("importing") && sim::boolean_of(head["importing"], "importing"))
-      ide_.set_importing();
+    importing_ = head.contains("importing") && sim::boolean_of(head["importing"], "importing");
     if (head.contains("revision"))
       revision_ = Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
@@ -216,16 +173,10 @@ class TracedCalls {
     if (kind == "method_called" && method.is_object() &&
         method.value("method", json()) == sim::modality::former_hatch)
       method["method"] = port::word(port::modality::Method::AllowModalDialog);
-    Item out{.what = {}, .run = numbers_.of(kind, line.run), .is_named = !line.run.is_null()};
+    const auto number = numbers_.of(kind, line.run);
+    Item out(item_of(kind, message), number, !line.run.is_null());
     const auto& members = message.begin().value();
     out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
-    if (is_one_of<Happening>(kind)) {
-      out.what = read_as<Happening>(message);
-    } else if (is_one_of<Fact>(kind)) {
-      out.what = read_as<Fact>(message);
-    } else {
-      out.what = read_as<Command>(message);
-    }
     if (is_of_a_look(kind)) tells_looks_ = true;
     if (ends(out)) numbers_.end(out.run);
     return out;
@@ -236,11 +187,9 @@ class TracedCalls {
     judge.see(all, item, findings);
   }
   static Item passed(std::int64_t ms) {
-    return {Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))})};
+    return TraceItem(Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))}));
   }
   bool prepare(const Item& item, Situation& all) {
-    ide_.tell(item.what);
-    if (!all.are_idle()) ide_.forget_documents();
     // Before the first look is told nobody knows that this log tells any.
     all.looks_untold = lacks_looks_ || !tells_looks_;
     if (!all.looks_untold)
@@ -248,8 +197,7 @@ class TracedCalls {
     const auto* what = std::get_if<Happening>(&item.what);
     if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
     auto& s = all.begin(item.run).situation;
-    Findings none;
-    for (const auto& fact : ide_.facts()) Judge(limits_, {}).see(s, fact, none);
+    if (!importing_) s.set(Flag::Imported);
     return true;
   }
   static bool is_idle(const Situation& all) { return all.are_idle(); }
@@ -315,18 +263,21 @@ class TracedCalls {
   static void samples(const TracedCalls& words, const auto& each) {
     const auto runs = [&](sim::modality::Plan plan, std::uint64_t count) {
       plan.revision = words.revision_;
-      sampled_runs(plan, count, [&](const std::vector<TraceItem>& seen, bool ended) {
-        std::vector<Item> items;
-        for (const auto& what : seen) items.push_back({what});
+      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
         each(Run{plan.limits, items, ended, words.revision_});
       });
     };
-    for (std::size_t cell = 0; cell < table_cells; ++cell)
+    for (std::size_t cell = 0; cell < sampled_lines; ++cell)
       for (std::uint64_t run = 0; run < 100; ++run) runs(sampled_plan(cell, 1, run), 8);
     for (const auto& part : table_parts(Budget::Quick)) runs(plan_of(part), 5'000);
   }
 
  private:
+  static TraceItem item_of(const std::string& kind, const json& message) {
+    if (is_one_of<Happening>(kind)) return read_as<Happening>(message);
+    if (is_one_of<Fact>(kind)) return read_as<Fact>(message);
+    return read_as<Command>(message);
+  }
   static bool is_of_a_look(std::string_view kind) {
     return std::ranges::find(looks, kind) != looks.end();
   }
@@ -339,11 +290,10 @@ class TracedCalls {
   }
 
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
-  Ide ide_;
   TraceNames names_;
   RunNumbers numbers_;
   Revision revision_{};
-  bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false;
+  bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
 };
 
 }  // namespace

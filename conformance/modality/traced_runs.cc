@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "sim/modality/outcome.h"
@@ -32,6 +33,14 @@ bool is_of_a_script(const TraceItem& item) {
          get<MethodCalled>(item) != nullptr;
 }
 
+// Whatever is no look: an act, or what a script does.
+bool is_done(const TraceItem& item) {
+  if (is_of_a_script(item)) return true;
+  const auto* act = std::get_if<Command>(&item);
+  return act != nullptr && !std::holds_alternative<ReadModality>(*act) &&
+         !std::holds_alternative<ListDialogs>(*act) && !std::holds_alternative<ReadSmart>(*act);
+}
+
 // Called, and not to be refused for it.
 bool is_at_the_surface(const Situation& s) {
   constexpr std::array defects{Flag::UnknownMode, Flag::FormerParameter, Flag::BadTimeout,
@@ -55,6 +64,7 @@ bool is_of_the_ide(const TraceItem& item) {
 }
 
 bool TracedRun::is_over() const {
+  if (called) return withdrawn;
   const auto& s = situation;
   const bool left = s.phase == Phase::Decided && s.reason == Reason::Cancelled;
   return s.phase == Phase::NotCalled || s.phase == Phase::Ended || left;
@@ -62,6 +72,17 @@ bool TracedRun::is_over() const {
 
 bool TracedRuns::are_idle() const {
   return std::ranges::all_of(runs, [](const TracedRun& run) { return run.is_over(); });
+}
+
+bool TracedRuns::is_one_under_way() const {
+  return std::ranges::any_of(runs,
+                             [](const TracedRun& run) { return !run.called && !run.is_over(); });
+}
+
+TracedRun* TracedRuns::next() {
+  const auto found =
+      std::ranges::find_if(runs, [](const TracedRun& run) { return run.called && !run.withdrawn; });
+  return found == runs.end() ? nullptr : &*found;
 }
 
 TracedRun* TracedRuns::find(std::uint32_t number) {
@@ -74,20 +95,22 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
   for (auto& run : runs)
     if (is_refused_in(run, item.what)) return &run;
   if (auto* before = find(last); before != nullptr && !before->is_over()) return before;
-  for (auto& run : runs)
-    if (!run.is_over()) return &run;
+  for (const bool waits : {false, true})
+    for (auto& run : runs)
+      if (!run.is_over() && run.called.has_value() == waits) return &run;
   return runs.empty() ? nullptr : &runs.back();
 }
 
 TracedRun& TracedRuns::begin(std::uint32_t number) {
   std::erase_if(runs, [&](const TracedRun& run) {
-    return run.number == number || (run.is_over() && !run.script_runs);
+    return run.number == number || (run.is_over() && !run.script_runs && !run.called);
   });
   if (runs.size() == traced_runs_max) {
     const auto over = std::ranges::find_if(runs, &TracedRun::is_over);
     runs.erase(over == runs.end() ? runs.begin() : over);
   }
-  runs.push_back({.number = number});
+  runs.push_back({.number = number, .situation = ide});
+  ide.documents = {};  // What becomes of them in a call is told again before the next.
   runs.back().situation.put(Flag::LooksUntold, looks_untold);
   return runs.back();
 }
@@ -116,26 +139,81 @@ void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& wh
   if (refresh_untold && is_at_the_surface(run.situation)) run.situation.phase = Phase::Gate;
 }
 
+void RunsJudge::take(TracedRun& run, bool refresh_untold, Findings& findings) const {
+  if (!run.called) return;
+  see_one(run, refresh_untold, *std::exchange(run.called, std::nullopt), findings);
+  if (std::exchange(run.withdrawn, false))
+    see_one(run, refresh_untold, Happening(Cancelled{}), findings);
+}
+
 void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) const {
+  if (const auto* passed = get<TimePassed>(item.what))
+    return pass(all, passed->span.count(), findings);
+  if (is_of_the_ide(item.what)) return see_of_the_ide(all, item, findings);
   if (get<Called>(item.what) != nullptr && all.find(item.run) == nullptr) all.begin(item.run);
-  auto* const owner = all.owner_of(item);
-  if (!is_of_the_ide(item.what)) {
-    if (owner != nullptr) all.last = owner->number;
-    const auto under_way =
-        std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
-    if (under_way < 2)
-      all.are_guessed = false;
-    else if (!item.is_named)
-      all.are_guessed = true;
-    if (owner != nullptr) see_one(*owner, all.refresh_untold, item.what, findings);
-    const auto* what = std::get_if<Happening>(&item.what);
-    for (auto& run : all.runs) {
-      if (what != nullptr && &run != owner) judge_.overhear(run.situation, *what);
-      run.situation.put(Flag::Neighbour, all.runs.size() > 1);
+  see_own(all, all.owner_of(item), item, findings);
+}
+
+// Of calls that wait the first has its turn when nothing else is under way, and then some time to
+// be heard of.
+void RunsJudge::pass(TracedRuns& all, std::int64_t ms, Findings& findings) const {
+  auto* const next = all.is_one_under_way() ? nullptr : all.next();
+  const auto let_pass = [&](std::int64_t span) {
+    for (auto& run : all.runs)
+      see_one(run, all.refresh_untold, Fact(TimePassed{Duration(static_cast<std::int32_t>(span))}),
+              findings);
+  };
+  if (next == nullptr) return let_pass(ms);
+  const auto left = std::min(ms, turn_max_ms - next->idle_ms);
+  next->idle_ms += left;
+  if (left > 0) let_pass(left);
+  if (left == ms) return;
+  take(*next, all.refresh_untold, findings);
+  let_pass(ms - left);
+}
+
+void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
+                        Findings& findings) const {
+  const auto under_way =
+      std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
+  // What was guessed of two is guessed until both are over.
+  if (under_way == 0)
+    all.are_guessed = false;
+  else if (under_way > 1 && !item.is_named)
+    all.are_guessed = true;
+  if (owner == nullptr) return;
+  if (const auto* called = get<Called>(item.what)) {
+    // Who holds the event thread is in the IDE.
+    const bool is_in = called->request.from_edt && !all.is_one_under_way();
+    owner->called = item.what;
+    if (is_in) take(*owner, all.refresh_untold, findings);
+  } else if (owner->called && get<Cancelled>(item.what) != nullptr) {
+    owner->withdrawn = true;
+  } else {
+    all.last = owner->number;
+    take(*owner, all.refresh_untold, findings);
+    if (is_done(item.what)) {
+      const bool stolen = std::exchange(owner->stranger_ended, false);
+      owner->situation.put(Flag::StrangerEnded, stolen);
     }
-    return;
+    see_one(*owner, all.refresh_untold, item.what, findings);
   }
+  const auto* what = std::get_if<Happening>(&item.what);
+  for (auto& run : all.runs) {
+    if (what != nullptr && &run != owner) {
+      judge_.overhear(run.situation, *what);
+      run.stranger_ended = run.stranger_ended || run.situation.has(Flag::StrangerEnded);
+    }
+    run.situation.put(Flag::Neighbour, all.runs.size() > 1);
+  }
+}
+
+void RunsJudge::see_of_the_ide(TracedRuns& all, const RunItem& item, Findings& findings) const {
+  Findings none;
+  std::visit([&](const auto& one) { judge_.see(all.ide, one, none); }, item.what);
+  if (!all.are_idle()) all.ide.documents = {};
   // Without a number an edit may be that of a script which was given up.
+  const auto* owner = all.owner_of(item);
   const bool shared = get<DocumentTouched>(item.what) != nullptr;
   const bool known = item.run != 0 || std::ranges::none_of(all.runs, [&](const TracedRun& run) {
                        return &run != owner && run.script_runs;
@@ -149,7 +227,10 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
 }
 
 void RunsJudge::end(const TracedRuns& all, Findings& findings) const {
-  for (const auto& run : all.runs) judge_.end(run.situation, findings);
+  for (auto run : all.runs) {
+    if (!run.withdrawn) take(run, all.refresh_untold, findings);
+    judge_.end(run.situation, findings);
+  }
 }
 
 }  // namespace conformance::modality

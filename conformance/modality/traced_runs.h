@@ -3,6 +3,9 @@
 //
 // A line names its run, or it is of the one that is under way. What an IDE shows is every run's;
 // what one edits or writes is somebody else's for the others (MOD-112, MOD-113).
+//
+// A caller may log its call before the IDE takes it: calls queue, or are on their way. So a call
+// waits until a line of its own, and 8 s at the most once nothing else is under way.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,30 +16,35 @@
 
 namespace conformance::modality {
 
-struct RunItem {
-  TraceItem what;
-  std::uint32_t run = 0;  // 0: the line names none.
-  bool is_named = false;
-  bool lacks_retry = false;  // A result that does not say whether to try again.
-};
-
 struct TracedRun {
   std::uint32_t number = 0;
   bool script_runs = false;  // It was started, and nobody has told its end.
   spec::modality::Situation situation{};
+  std::optional<TraceItem> called{};  // Its turn has not come yet,
+  std::int64_t idle_ms = 0;           // while nothing else was under way for so long.
+  bool withdrawn = false;             // By its caller, meanwhile.
+  // The script of another run has ended, and this one has not acted since.
+  bool stranger_ended = false;
   bool is_over() const;
 };
+
+inline constexpr std::int64_t turn_max_ms = spec::modality::real_limits.look_bound.count();
 
 // Those that a line may still be about: the oldest that are over go first.
 inline constexpr std::size_t traced_runs_max = 6;
 struct TracedRuns {
   std::vector<TracedRun> runs;
+  spec::modality::Situation ide{};  // What a call finds.
   bool looks_untold = false;
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
   std::uint32_t last = 0;       // That a line was about.
 
   bool are_idle() const;
+  // A call that was taken, and has no result yet.
+  bool is_one_under_way() const;
+  // The call whose turn comes when nothing else is under way; null: none waits.
+  TracedRun* next();
   TracedRun* find(std::uint32_t number);
   // The run that an item is about; null: it is about every one.
   TracedRun* owner_of(const RunItem& item);
@@ -61,6 +69,13 @@ class RunsJudge {
  private:
   void see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
                spec::modality::Findings& findings) const;
+  void see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
+               spec::modality::Findings& findings) const;
+  void see_of_the_ide(TracedRuns& all, const RunItem& item,
+                      spec::modality::Findings& findings) const;
+  void pass(TracedRuns& all, std::int64_t ms, spec::modality::Findings& findings) const;
+  // Its turn has come.
+  void take(TracedRun& run, bool refresh_untold, spec::modality::Findings& findings) const;
 
   spec::modality::Judge judge_;
 };

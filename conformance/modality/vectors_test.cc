@@ -54,6 +54,7 @@ struct Reported {
 };
 
 const std::vector<Reported> reported{
+    {"calls_queue", {}},
     {"conflict_asked_in_sync", {}},
     {"conflict_told_as_timeout", {"MOD-49:9"}},
     {"dumb_mode_never_ends", {"MOD-52:12", "MOD-91:12"}},
@@ -64,6 +65,7 @@ const std::vector<Reported> reported{
     {"leftover_of_last_session", {}},
     {"monitor_acts_on_what_is_gone", {"MOD-63:7"}},
     {"ok_without_the_sync", {"MOD-82:14"}},
+    {"queue_never_moves", {"MOD-84:11", "MOD-91:11"}},
     {"refactoring_while_dumb", {"MOD-50:11"}},
     {"refresh_takes_half_a_minute", {}},
     {"script_opens_a_dialog", {}},
@@ -76,7 +78,7 @@ const std::vector<Reported> reported{
     {"two_agents_one_dialog", {}},
     {"withdrawn_and_sweeps_on", {"MOD-110:14"}},
     {"withdrawn_in_sweep", {}},
-    {"zombie_return_taken", {"MOD-70:15"}},
+    {"zombie_return_taken", {"MOD-112:15"}},
 };
 
 TEST(ReportedTraces, AreJudgedAsTheyWereReported) {

@@ -13,58 +13,21 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "trace/trace_testing.h"
+#include "trace/call_lines_testing.h"
 
 namespace conformance {
 namespace {
+
+using namespace call_lines;
 
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::string head = R"({"trace":1,"area":"modality"})";
-
-std::string line(int ms, std::string_view what, int run = 0) {
-  const auto of = run == 0 ? std::string() : fmt::format(R"("run":{},)", run);
-  return fmt::format(R"({{"t_ms":{},{}{}}})", ms, of, what);
-}
-std::string called(int ms, std::string_view mode, int timeout_ms, int run = 0) {
-  return line(ms,
-              fmt::format(R"("called":{{"request":{{"mode":"{}","body_timeout_ms":{}}}}})", mode,
-                          timeout_ms),
-              run);
-}
-Lines ends_well(int ms, int run = 0) {
-  return {line(ms, R"("body_returned":{})", run),
-          line(ms, R"("decide":{"stage":"post","reason":"none"})", run),
-          line(ms, R"("schedule_refresh":{})", run),
-          line(ms, R"("finish":{"verdict":"ok","stage":"post"})", run)};
-}
-Lines operator+(Lines one, const Lines& more) {
-  one.insert(one.end(), more.begin(), more.end());
-  return one;
-}
-
-bool is_look(const std::string& text) {
-  const auto kind = kind_of_line(text);
-  return kind == "read_modality" || kind == "modality_read" || kind == "list_dialogs" ||
-         kind == "dialogs_listed" || kind == "read_smart" || kind == "smart_read";
-}
-Lines without_looks(Lines lines) {
-  std::erase_if(lines, is_look);
-  return lines;
-}
-
 // The run of a scenario in which looks take so long.
 Lines run_with_slow_looks(const std::string& file, int look_ms) {
-  json scenario;
-  std::ifstream(file) >> scenario;
-  if (!scenario.contains("ide")) scenario["ide"] = json::object();
-  scenario["ide"]["latencies"]["look_ms"] = look_ms;
-  const auto path = testing::TempDir() + "slow_looks.json";
-  std::ofstream(path) << scenario;
-  return trace_of(std::get<AnyScenario>(load_any_scenario(path)));
+  return trace_of(with_slow_looks(file, look_ms));
 }
 
 // What docs/TRACES.md says that a plugin in Kotlin writes, and a run as such a plugin tells it.
@@ -219,23 +182,6 @@ TEST(TraceOfCallers, WhoGoesOnForNobodyIsNot) {
                              line(50'000, R"("start_body":{})")} +
                        ends_well(50'100);
   EXPECT_THAT(found_in("modality", goes_on).breaches, ElementsAre("MOD-110:13"));
-}
-
-Lines times_out(int ms, int run = 0) {
-  return {
-      line(ms, R"("decide":{"stage":"body","reason":"body_timed_out"})", run),
-      line(ms, R"("cancel_body":{})", run),
-      line(ms, R"("capture":{"artifact":"thread_dump","cause":"body"})", run),
-      line(ms, R"("captured":{"artifact":"thread_dump"})", run),
-      line(ms, R"("schedule_refresh":{})", run),
-      line(
-          ms,
-          R"("finish":{"verdict":"failed","stage":"body","reason":"body_timed_out","artifacts":1})",
-          run)};
-}
-Lines unleashed(int ms, int timeout_ms, int run = 0) {
-  return {called(ms, "unleashed", timeout_ms, run), line(ms, R"("schedule_refresh":{})", run),
-          line(ms, R"("start_body":{})", run)};
 }
 
 // A script that was given up is not taken for the next one, whichever of the two returns first.

@@ -27,6 +27,7 @@
 #include "spec/clause.h"
 #include "trace/advance.h"
 #include "trace/judgeable.h"
+#include "trace/readings.h"
 #include "trace/told_item.h"
 #include "trace/trace_reader.h"
 
@@ -230,12 +231,8 @@ class Traced final : public TraceReader {
     auto trial = situation_;
     Words::hasten(trial);
     const auto judge = words_.judge(on_);
-    Findings findings;
-    Words::see(judge, trial, item, findings);
-    for (const auto& each : waiting_)
-      if (each.time_ms <= now_ + slack_) Words::see(judge, trial, each.item, findings);
-    Words::see(judge, trial, Words::passed(slack_ + 1), findings);
-    return !findings.breach;
+    return Readings<Words, decltype(judge)>(judge, waiting_, now_ + slack_, slack_)
+        .bear_out(std::move(trial), item);
   }
   // What the line breaks where it stands.
   std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {

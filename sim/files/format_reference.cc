@@ -170,14 +170,22 @@ class Tables {
     return path.empty() ? whole_ : fmt::format("`{}` of {}", path, whole_);
   }
 
-  // Objects with equal fields, if there are several: they become the rows of one table.
+  // Objects with equal fields and defaults, if there are several: they become the rows of one
+  // table.
   static std::vector<std::string> alike_in(const Json& fields) {
     std::vector<std::string> out;
     for (const auto& [name, field] : fields.items()) {
       const auto own = field_names(field);
-      if (!own.empty() && (out.empty() || field_names(fields[out[0]]) == own)) out.push_back(name);
+      if (has_defaults(field) && (out.empty() || field_names(fields[out[0]]) == own))
+        out.push_back(name);
     }
     return out.size() > 2 ? out : std::vector<std::string>();
+  }
+
+  static bool has_defaults(const Json& field) {
+    return !field_names(field).empty() &&
+           std::ranges::any_of(field["properties"],
+                               [](const Json& each) { return each.contains("default"); });
   }
 
   static std::string matrix_of(const Json& fields, const std::vector<std::string>& names) {
@@ -195,7 +203,7 @@ class Tables {
     for (const auto& name : names) {
       out += fmt::format("| `{}` |", name);
       for (const auto& [column, field] : fields[name]["properties"].items())
-        out += fmt::format(" `{}` |", text_of(field["default"]));
+        out += fmt::format(" `{}` |", text_of(field.value("default", Json(""))));
       out += "\n";
     }
     meanings.back() = '\n';

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <type_traits>
@@ -52,7 +53,8 @@ std::string show(const Outcome& outcome) {
   std::string out;
   for (std::size_t i = 0; i < untruths; ++i)
     if ((outcome.untrue >> i & 1u) != 0) out += fmt::format("of some item, {}; ", says_of[i]);
-  const bool ended = outcome.call.first.results != 0 || outcome.call.second.results != 0;
+  const bool ended =
+      std::ranges::any_of(outcome.call.runs, [](const auto& run) { return run.results != 0; });
   out += ended ? modality::show(outcome.call) : "no result";
   if (outcome.tool != ack::Outcome{}) out += "; tool " + ack::show(outcome.tool);
   if (outcome.talk != appserver::Outcome{})

@@ -86,7 +86,7 @@ class OneRun {
   };
   Both::World world() { return {ide_, tool_, talk_, links_}; }
   void apply(const Choice& choice) {
-    Sinks sinks{outcome_.call.first, outcome_.tool, outcome_.talk};
+    Sinks sinks{outcome_.call.runs[0], outcome_.tool, outcome_.talk};
     both_.apply(world(), choice, sinks);
   }
   Choices offered() const {
@@ -136,7 +136,7 @@ TEST(JointWorld, WhatIsStillOpenAfterTheResultBlocksStill) {
   OneRun run(plan);
   run.take("call unleashed");
   run.end();
-  EXPECT_EQ(run.outcome().call.first.results, 1);
+  EXPECT_EQ(run.outcome().call.runs[0].results, 1);
   EXPECT_EQ(run.outcome().tool.calls[0].status, port::ack::Status::Missing);
   EXPECT_FALSE(run.outcome().tool.calls[0].processed);
   EXPECT_EQ(run.now_ms(), 1'500);

@@ -55,7 +55,10 @@ bool allows(const ExpectedRun& wanted, const Outcome& got) {
 }
 
 bool allows(const ExpectedResult& wanted, const Outcomes& got) {
-  return allows(wanted.first, got.first) && (!wanted.second || allows(*wanted.second, got.second));
+  auto run = got.runs.begin();
+  return allows(wanted.first, *run) && std::ranges::all_of(wanted.later(), [&](const auto* later) {
+           return ++run, !*later || allows(**later, *run);
+         });
 }
 
 }  // namespace
@@ -136,8 +139,10 @@ std::string show(const Outcome& outcome) {
 }
 
 std::string show(const Outcomes& outcomes) {
-  auto out = show(outcomes.first);
-  if (outcomes.second.results > 0) out += "; the second run: " + show(outcomes.second);
+  auto out = show(outcomes.runs[0]);
+  for (std::size_t run = 1; run < runs_max; ++run)
+    if (outcomes.runs[run].results > 0)
+      out += fmt::format("; the {} run: {}", run_names[run], show(outcomes.runs[run]));
   return out;
 }
 
@@ -168,7 +173,11 @@ std::string show_run(const ExpectedRun& result) {
 
 std::string show(const ExpectedResult& result) {
   auto out = show_run(result.first);
-  if (result.second) out += "; the second run: " + show_run(*result.second);
+  std::size_t run = 0;
+  for (const auto* later : result.later()) {
+    ++run;
+    if (*later) out += fmt::format("; the {} run: {}", run_names[run], show_run(**later));
+  }
   return out;
 }
 

@@ -1,22 +1,13 @@
 #include "sim/modality/runs.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <string_view>
 
 #include <fmt/format.h>
 
+#include "sim/modality/outcome.h"
+
 namespace sim::modality {
-namespace {
-
-std::string_view ordinal(std::size_t run) {
-  static constexpr std::array<std::string_view, runs_max> names{"first", "second", "third",
-                                                                "fourth"};
-  return names[run];
-}
-
-}  // namespace
 
 TwoRuns RunsWorlds::initial() const {
   CHECK(!plan().another.empty());
@@ -98,19 +89,19 @@ Label RunsWorlds::label(const World& world, const Choice& choice) const {
     const auto run = run_in(0, called(world));
     const bool of_run =
         choice.slot == slot::script || (choice.slot >= slot::timer && choice.slot < slot::indexing);
-    if (run > 0 && of_run) out.text += fmt::format(" of the {} run", ordinal(run));
+    if (run > 0 && of_run) out.text += fmt::format(" of the {} run", run_names[run]);
     return out;
   }
   const auto own = choice.slot - first_slot_of_second;
   if (own == run_slot::call)
-    return {"background", fmt::format("{} call: {}", ordinal(called(world)),
+    return {"background", fmt::format("{} call: {}", run_names[called(world)],
                                       calls(called(world))[choice.alternative].name)};
   auto of_first = choice;
   of_first.slot = static_cast<std::uint8_t>(run_slot::in_world(own));
   const auto& first = world.first;
   auto out = label_of(first.ide, world.second.operations, world.second.body, first.setup, plan(),
                       of_first);
-  out.text += fmt::format(" of the {} run", ordinal(run_in(1, called(world))));
+  out.text += fmt::format(" of the {} run", run_names[run_in(1, called(world))]);
   return out;
 }
 

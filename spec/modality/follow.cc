@@ -251,11 +251,18 @@ std::int32_t next_poll(const Situation& s, const Limits& limits) {
   return (s.age + poll - 1) / poll * poll;
 }
 
+// A note comes with a poll, and none comes while a look is unanswered: of such a time nothing
+// counts behind the period, so that what is overdue has a poll from the answer on.
+std::int32_t note_age_max(const Situation& s, const Limits& limits) {
+  if (!awaits_look(s)) return beyond(limits.note_period + limits.poll_period);
+  return std::max(s.note_age, limits.note_period.count() - 1);
+}
+
 void wait_on(Situation& s, std::int32_t span, const Limits& limits) {
   const bool froze = s.modality() == Modality::Progress;
   const auto poll = next_poll(s, limits);
   s.age = later(s.age, span, beyond(limits.wait_budget));
-  s.note_age = later(s.note_age, span, beyond(limits.note_period + limits.poll_period));
+  s.note_age = later(s.note_age, span, note_age_max(s, limits));
   if (poll < s.age) s.put(Flag::Froze, froze);
   // What a look that is under way has not told yet may be the gate's, or what comes behind it.
   if (!awaits_look(s)) s.seen = {};

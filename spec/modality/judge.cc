@@ -252,6 +252,17 @@ bool ends(const Situation& s, const Command& act) {
          (s.phase == Phase::Decided && std::holds_alternative<ScheduleRefresh>(act));
 }
 
+// What follows the end of a script, and nothing else that a call does while it runs.
+bool follows_a_script(const Situation& s, const Command& act) {
+  if (const auto* decide = std::get_if<Decide>(&act))
+    return decide->reason == Reason::None || decide->reason == Reason::BodyThrew;
+  if (const auto* warn = std::get_if<Warn>(&act))
+    return warn->warning == Warning::PostSyncSkipped || warn->warning == Warning::PostSyncFailed;
+  const bool writes = std::holds_alternative<Commit>(act) || std::holds_alternative<Save>(act) ||
+                      std::holds_alternative<Refresh>(act);
+  return writes && s.method == 0;
+}
+
 }  // namespace
 
 std::span<const ClauseText> clause_texts() {
@@ -314,6 +325,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   } else if (withdrawn(s) && !takes_back(act) && !ends(s, act)) {
     trial.try_on<effects_for_nobody>(Effect{});
   } else if (!s.has(Flag::Withdrawn) || !takes_back(act)) {
+    if (follows_a_script(s, act)) trial.try_on<effects_of_strangers>(Effect{});
     port::visit(ByKind(trial, s), act);
   }
   trial.conclude(act);

@@ -32,6 +32,11 @@ inline Story one_at_gate_decided() {
   return one_shows(plain) + Story{decide(Stage::Gate, Reason::DialogAtGate)};
 }
 
+// Asked in time, and answered when a note is overdue: it comes with the next poll.
+inline const Happening sees_progress = ModalityRead{OperationId::Main, progress};
+inline const Story late_look{pass(900), looks_at, pass(700), sees_progress};
+inline const Story late_note{pass(500), note(2'100), pass(150), looks_at, pass(300), sees_progress};
+
 inline std::vector<Wrong> look_runs() {
   const Story asks = begins(syncing) + Story{commit, opened(1)};
   const Story ticks = starts(watched) + Story{pass(750), monitor_lists};
@@ -43,6 +48,8 @@ inline std::vector<Wrong> look_runs() {
        asks + Story{pass(500), decide(Stage::Sync, Reason::ModalDuringSync), cancel,
                     shot(Stage::Sync), thread_dump(Stage::Sync), schedule,
                     failed(Stage::Sync, Reason::ModalDuringSync, dialog)}},
+      {"MOD-23", "NoNoteThoughALateLookWasAnswered", frozen() + late_look + Story{pass(501)},
+       frozen() + late_look + late_note + gate_fails(Reason::ProgressOutlivedBudget, progress)},
       {"MOD-94", "ALookIsWaitedForForEver", silence_at_the_gate() + Story{pass(1)},
        silence_at_the_gate() + silence_ends},
       {"MOD-94", "ALookIsGivenUpEarly",

@@ -90,7 +90,7 @@ CheckVerdict come_to(const PolicySubjects& subjects, const Plan& plan, std::stri
     if (choices.empty()) break;
     worlds.apply(world, choices.front(), results);
   }
-  const auto got = text_of(results.outcomes.first) + ", " + text_of(results.outcomes.second);
+  const auto got = text_of(results.outcomes.runs[0]) + ", " + text_of(results.outcomes.runs[1]);
   if (got == want) return {};
   return {.holds = false, .want = std::string(want), .got = got, .trace = pair.trace()};
 }

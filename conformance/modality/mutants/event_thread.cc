@@ -151,6 +151,13 @@ void withdrawal_told_as_timeout(Turn& turn) {
     if (finish.reason == Reason::Cancelled) finish.reason = Reason::BodyTimedOut;
   });
 }
+void answers_who_has_left(Turn& turn) {
+  turn.pass();
+  turn.change<Finish>([](Finish& finish) {
+    if (finish.reason == Reason::Cancelled)
+      finish = {Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+  });
+}
 void late_withdrawal_overturns(Turn& turn) {
   auto& late = turn.memory().stage;
   if (turn.got<Cancelled>() != nullptr && turn.was().phase == Phase::Ending) late = 1;
@@ -212,6 +219,8 @@ constexpr std::array event_thread_rows{
             "takes a thread dump for a caller who has left", withdrawal_takes_dump},
   Deviation{"withdrawal_told_as_timeout", "MOD-110", "",
             "tells that its caller has left as a timeout", withdrawal_told_as_timeout},
+  Deviation{"answers_who_has_left", "MOD-110 MOD-05", "",
+            "tells a caller who has left that all went well", answers_who_has_left},
   Deviation{"late_withdrawal_overturns", "MOD-111 MOD-05", "",
             "changes the result when its caller leaves behind the decision",
             late_withdrawal_overturns},

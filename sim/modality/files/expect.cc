@@ -85,7 +85,9 @@ constexpr Row rows_of_run[] = {
 constexpr Type type_of_run = object(rows_of_run, "Of one run.").then(check<&check_failure>);
 constexpr Row result_rows[] = {
     part(at<&ExpectedResult::first>, type_of_run),
-    {"second", at<&ExpectedResult::second>, type_of_run, "Of the second of two runs."}};
+    {"second", at<&ExpectedResult::second>, type_of_run, "Of the second run."},
+    {"third", at<&ExpectedResult::third>, type_of_run, "Of the third."},
+    {"fourth", at<&ExpectedResult::fourth>, type_of_run, "Of the fourth."}};
 constexpr Type result_type =
     object(result_rows, "One result. A detail that is left out may be anything.");
 constexpr Type results_type = results(result_type, results_max);

@@ -201,7 +201,7 @@ TEST(ScenarioGrid, IsCoarseWhereWindowsTogetherHaveTooManyInstants) {
 TEST(ScenarioOutcome, IsNoResultWhenTwoAreSent) {
   const Expectation expect{{{.first = {.verdict = Verdict::Ok}}}};
   Outcomes outcomes;
-  auto& outcome = outcomes.first;
+  auto& outcome = outcomes.runs[0];
   EXPECT_EQ(matching(expect, outcomes), 0u);
   const Command finish = Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
   outcome.commanded(finish);
@@ -234,7 +234,7 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
       .first = {.verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew}};
   wanted.first.close_order = {2};
   wanted.first.writes = std::uint8_t{1};
-  Outcomes outcomes{.first = outcome, .second = {}};
+  Outcomes outcomes{.runs = {outcome}};
   EXPECT_EQ(matching({{wanted}}, outcomes), 1u);
   auto other = wanted;
   other.first.close_order = {2, 1};
@@ -244,8 +244,17 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   auto second = wanted;
   second.second = ExpectedRun{.verdict = Verdict::Ok};
   EXPECT_EQ(matching({{second}}, outcomes), 0u);
-  outcomes.second.commanded(Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None});
+  outcomes.runs[1].commanded(Finish{Verdict::Ok, Stage::Post, Reason::None, Modality::None});
   EXPECT_EQ(matching({{second}}, outcomes), 1u);
+  auto fourth = second;
+  fourth.fourth =
+      ExpectedRun{.verdict = Verdict::Failed, .stage = Stage::Gate, .reason = Reason::DialogAtGate};
+  EXPECT_EQ(matching({{fourth}}, outcomes), 0u);
+  outcomes.commanded(
+      {Finish{Verdict::Failed, Stage::Gate, Reason::DialogAtGate, Modality::Dialog}, 3});
+  EXPECT_EQ(matching({{fourth, second}}, outcomes), 3u);
+  EXPECT_NE(show(outcomes).find("; the fourth run: failed at gate: dialog_at_gate"),
+            std::string::npos);
 }
 
 // What one run edits is a stranger's for the other, and what the IDE does is both runs'.
@@ -255,11 +264,11 @@ TEST(ScenarioOutcome, OfTwoRunsIsEachOnesOwn) {
       {DocumentTouched{DocumentName::Project, TouchedBy::Edit, true, true, false, true}, true});
   outcomes.noticed({StaleRead{DocumentName::Project}, false});
   outcomes.noticed({TextLost{DocumentName::Project}, false});
-  EXPECT_TRUE(outcomes.first.on_disk);
-  EXPECT_FALSE(outcomes.second.on_disk);
-  EXPECT_EQ(outcomes.first.stale_reads, 1);
-  EXPECT_EQ(outcomes.second.stale_reads, 0);
-  EXPECT_EQ(outcomes.second.lost_texts, 1);
+  EXPECT_TRUE(outcomes.runs[0].on_disk);
+  EXPECT_FALSE(outcomes.runs[1].on_disk);
+  EXPECT_EQ(outcomes.runs[0].stale_reads, 1);
+  EXPECT_EQ(outcomes.runs[1].stale_reads, 0);
+  EXPECT_EQ(outcomes.runs[1].lost_texts, 1);
 }
 
 TEST(ScenarioFile, HasTwoCallsEachWithItsScript) {

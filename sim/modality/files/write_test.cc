@@ -99,7 +99,8 @@ TEST(WriteScenario, GivesAnExpectationBack) {
   Scenario scenario = Drawing(1).scenario();
   scenario.expect.results = {
       {.first = {.verdict = Verdict::Ok, .body_starts = true, .closed = 0, .warnings = 5},
-       .second = ExpectedRun{.verdict = Verdict::Ok, .lost_texts = 1}},
+       .second = ExpectedRun{.verdict = Verdict::Ok, .lost_texts = 1},
+       .fourth = ExpectedRun{.verdict = Verdict::Ok, .closed = 2}},
       {.first = {.verdict = Verdict::Failed,
                  .stage = Stage::Gate,
                  .reason = Reason::DialogAtGate,

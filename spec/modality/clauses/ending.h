@@ -11,6 +11,10 @@ inline constexpr Clauses<Effect> effects[] = {
 inline constexpr Clauses<Effect> effects_for_nobody[] = {
     {"MOD-110"_rule, never, IF(withdrawn(s))},
 };
+// What comes behind the end of a script: its own runs, and that of another run has just ended.
+inline constexpr Clauses<Effect> effects_of_strangers[] = {
+    {"MOD-112"_rule, never, IF(s.phase == Phase::Body && s.has(Flag::StrangerEnded))},
+};
 // What a script does to a document.
 inline constexpr Clauses<DocumentTouched> edits[] = {
     {"MOD-96"_rule, never,
@@ -25,9 +29,6 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-94"_rule, says, IF(act.reason == Reason::IdeNotResponding && s.phase <= Phase::Body),
      THEN(may_have_asked_in(s, act.stage))},
     // Other runs.
-    {"MOD-112"_rule, never,
-     IF(s.phase == Phase::Body && s.has(Flag::StrangerEnded) &&
-        (act.reason == Reason::None || act.reason == Reason::BodyThrew))},
     {"MOD-113"_rule, only_if,
      IF(s.phase == Phase::Body && s.has(Flag::Neighbour) && act.reason == Reason::DialogDuringBody),
      THEN(dialog_at_tick(s, limits))},

@@ -38,17 +38,18 @@ struct TableList {
 };
 
 using AllTables =
-    TableList<effects, effects_for_nobody, asks, closes, sweep_dumps, sweep_shots, reports,
-              close_cancels, notes, gate_passes, sync_skips, smart_skips, starts, writes,
-              write_cancels, write_begins, smart_awaits, smart_reports, smart_cancels, post_skips,
-              post_failures, body_cancels, returns, refusals, ticks, looks, edits, decisions,
-              end_shots, end_dumps, drops, refreshes, results, owed_at_the_surface,
-              owed_by_a_withdrawal, owed_by_looks, owed_by_captures, owed_in_a_sweep,
-              owed_in_a_wait, owed_at_the_gate, owed_when_ready, owed_in_a_sync,
+    TableList<effects, effects_for_nobody, effects_of_strangers, asks, closes, sweep_dumps,
+              sweep_shots, reports, close_cancels, notes, gate_passes, sync_skips, smart_skips,
+              starts, writes, write_cancels, write_begins, smart_awaits, smart_reports,
+              smart_cancels, post_skips, post_failures, body_cancels, returns, refusals, ticks,
+              looks, edits, decisions, end_shots, end_dumps, drops, refreshes, results,
+              owed_at_the_surface, owed_by_a_withdrawal, owed_by_looks, owed_by_captures,
+              owed_in_a_sweep, owed_in_a_wait, owed_at_the_gate, owed_when_ready, owed_in_a_sync,
               owed_in_a_smart_wait, owed_by_the_monitor, owed_in_the_body, owed_in_a_method,
               owed_after_the_body, owed_by_an_ending, owed_after_the_end, owed_in_the_end>;
-inline constexpr std::array<std::string_view, 50> kinds{"anything",
+inline constexpr std::array<std::string_view, 51> kinds{"anything",
                                                         "anything for nobody",
+                                                        "what follows a script",
                                                         "a look",
                                                         "CloseDialog",
                                                         "a sweep's thread dump",

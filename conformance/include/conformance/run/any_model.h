@@ -47,7 +47,7 @@ class AnyModel {
   };
   // What a run came to, in the words of its area, and zeros.
   struct Outcome {
-    alignas(std::uint32_t) std::array<unsigned char, 144> bytes{};
+    alignas(std::uint32_t) std::array<unsigned char, 192> bytes{};
     bool operator==(const Outcome&) const = default;
   };
   // What many runs met, apart from their states.

@@ -52,7 +52,7 @@ struct Outcome {
   std::uint8_t swept = 0;   // approvals whose dialog the policy closed,
   std::uint8_t closed = 0;  // or anybody else, before they were decided.
   std::uint8_t untrue = 0;  // Bits, by Untruth.
-  std::array<std::uint8_t, 2> zero{};
+  std::array<std::uint8_t, 4> zero{};
   ack::Outcome tool;
   appserver::Outcome talk;
   bool operator==(const Outcome&) const = default;
@@ -63,9 +63,9 @@ struct Outcome {
   void noticed(const OfRun<modality::Fact>& fact) { call.noticed(fact); }
   void heard(const OfRun<port::modality::Happening>& what) { call.heard(what); }
   // Of the only one.
-  void commanded(const port::modality::Command& command) { call.first.commanded(command); }
-  void noticed(const modality::Fact& fact) { call.first.noticed(fact); }
-  void heard(const port::modality::Happening& what) { call.first.heard(what); }
+  void commanded(const port::modality::Command& command) { call.runs[0].commanded(command); }
+  void noticed(const modality::Fact& fact) { call.runs[0].noticed(fact); }
+  void heard(const port::modality::Happening& what) { call.runs[0].heard(what); }
   void commanded(const port::ack::Command& command) { tool.commanded(command); }
   void noticed(const port::ack::Fact& fact) { tool.noticed(fact); }
   void commanded(const port::appserver::Command& command) { talk.commanded(command); }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "port/modality/commands.h"
@@ -53,28 +54,24 @@ bool is_of_the_ide(const Fact& fact);
 // As another run sees it: what one edits or writes is a stranger's.
 Fact as_others_see(const Fact& fact);
 
-// Of the first two runs, or of one and nothing.
+// Of each run, or of one and nothing.
 struct Outcomes {
-  Outcome first, second;
+  std::array<Outcome, runs_max> runs{};
   bool operator==(const Outcomes&) const = default;
 
-  void heard(const OfRun<Happening>& what) {
-    if (auto* outcome = of(what.run)) outcome->heard(what.what);
-  }
-  void commanded(const OfRun<Command>& command) {
-    if (auto* outcome = of(command.run)) outcome->commanded(command.what);
-  }
+  void heard(const OfRun<Happening>& what) { runs[what.run].heard(what.what); }
+  void commanded(const OfRun<Command>& command) { runs[command.run].commanded(command.what); }
   void noticed(const OfRun<Fact>& fact) {
-    for (std::size_t run = 0; run < 2; ++run) {
+    for (std::size_t run = 0; run < runs.size(); ++run) {
       const bool own = run == fact.run;
       if (own || is_of_the_ide(fact.what))
-        of(run)->noticed(own ? fact.what : as_others_see(fact.what));
+        runs[run].noticed(own ? fact.what : as_others_see(fact.what));
     }
   }
-
- private:
-  Outcome* of(std::size_t run) { return run == 0 ? &first : run == 1 ? &second : nullptr; }
 };
+
+inline constexpr std::array<std::string_view, runs_max> run_names{"first", "second", "third",
+                                                                  "fourth"};
 
 // One result that a scenario allows; what is not set may be anything.
 struct ExpectedRun {
@@ -97,8 +94,12 @@ struct ExpectedRun {
 };
 struct ExpectedResult {
   ExpectedRun first{};
-  std::optional<ExpectedRun> second{};
+  std::optional<ExpectedRun> second{}, third{}, fourth{};
   bool operator==(const ExpectedResult&) const = default;
+  // Of the runs behind the first.
+  std::array<const std::optional<ExpectedRun>*, runs_max - 1> later() const {
+    return {&second, &third, &fourth};
+  }
 };
 
 // Over all schedules: every run has one of the results, and each result is some run's.
