@@ -245,7 +245,7 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     if (auto fault = found.unfired(one.plan);
         !fault.empty() && found.failures.empty() && !found.left_out)
       work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
-                          .outcome = Outcome::NotExercised,
+                          .outcome = found.complete() ? Outcome::NotExercised : Outcome::Incomplete,
                           .message = "no schedule meets the fault that it is about: " + fault});
     for (auto& part : parts) {
       const bool alone = parts.size() == 1;

@@ -106,10 +106,6 @@ inline constexpr ProtocolWord protocol_words[] = {
     {"must", term, "The level of a rule that a program has to keep: breaking it fails the gate."},
     {"should", term, "The level of a rule that is good to keep."},
     {"proposed", term, "The level of a rule that is not agreed on yet."},
-    {"budget", term,
-     "How long a tool call may wait for its signal (`budget_ms` of its row); of `--budget`, how "
-     "much "
-     "a gate searches: quick, full or nightly."},
     {"row", term, "A line of an area's table, judged by itself: a tool, a mode, a fault."},
     {"world", term,
      "All that does not depend on the subject in a run: what is there at the start, what happens "
