@@ -28,6 +28,16 @@ namespace {
 constexpr std::uint64_t scenario_cost = 2'000;
 constexpr std::uint64_t directed_cost = 50;
 
+// What a limit ended has not shown that nothing more would have come.
+std::optional<CheckResult> unfired_fault(const TableSearch& search, const Explored& found,
+                                         const std::string& row) {
+  const auto fault = found.unfired(search.plan);
+  if (fault.empty() || !found.failures.empty() || found.left_out) return std::nullopt;
+  return CheckResult{.check = "fault/" + row,
+                     .outcome = found.complete() ? Outcome::NotExercised : Outcome::Incomplete,
+                     .message = "no schedule meets the fault that it is about: " + fault};
+}
+
 }  // namespace
 
 UnitGate::UnitGate(const Area& area, const GateOptions& options)
@@ -242,11 +252,8 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
     out.exercised |= found.exercised_in(area_);
     out.clauses |= found.clauses_in(area_);
     out.fingerprint += found.fingerprint;
-    if (auto fault = found.unfired(one.plan);
-        !fault.empty() && found.failures.empty() && !found.left_out)
-      work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
-                          .outcome = found.complete() ? Outcome::NotExercised : Outcome::Incomplete,
-                          .message = "no schedule meets the fault that it is about: " + fault});
+    if (auto unfired = unfired_fault(one, found, shape_.rows[parts[0].row].name))
+      work.scribe.decide(std::move(*unfired));
     for (auto& part : parts) {
       const bool alone = parts.size() == 1;
       part.states += alone ? found.states : found.reachable_per_cell[part.row];

@@ -37,7 +37,7 @@ orrery.serve(Mine, "ack", revisions=["r1"])
 }
 
 constexpr auto of_a_row = "conform ack --rule ACK-03 --runs 1 ";
-constexpr auto small = "--max-states 100 --runs 1 --revision r1 --rule ACK-03 ";
+constexpr auto small = "--max-states 30 --runs 1 --revision r1 --rule ACK-03 ";
 
 struct Case {
   const char *kind, *verdict, *printed;
