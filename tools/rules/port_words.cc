@@ -199,7 +199,8 @@ std::vector<PortWord> port_words_named(std::string_view name) {
   std::erase_if(out, [&](const PortWord& word) { return plain(word.word) != wanted; });
   // What a gate prints comes before what messages and files are made of.
   std::ranges::stable_partition(out, [](const PortWord& word) {
-    return word.kind == of_gate || word.kind == of_result || word.kind == term;
+    return word.kind == of_gate || word.kind == of_result || word.kind == term ||
+           word.kind == table_of_tools;
   });
   // A file says the words of the port in their own meaning: that is told once.
   std::vector<PortWord> kept;

@@ -142,7 +142,8 @@ inline constexpr ProtocolWord protocol_words[] = {
     {"relist", table_of_tools, "r1, and the frontend pushes whatever it lists, changed or not."},
     {"r3", table_of_tools, "r2, with operations that are acknowledged by a reply when they begin."},
     {"incomplete", of_gate, "The gate could not look at all that it was to look at: no verdict."},
-    {"nothing_judged", of_gate, "As printed; in files judged_nothing."},
+    {"nothing_judged", of_gate,
+     "What was selected says nothing of the subject: not passed. In files judged_nothing."},
     {"slack", term,
      "How late, in milliseconds, what happened may stand in a trace: a real reaction is written "
      "down a little after what it reacts to."},
