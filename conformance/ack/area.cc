@@ -210,8 +210,12 @@ class Worlds final : public AreaWorlds {
     return plan ? std::optional<AnyPlan>(*plan) : std::nullopt;
   }
   std::string lacking(const AnyPlan& any, const Candidate& subject) const override {
-    if (any.area() != &area()) return {};
     return ack::lacking(any.as<sim::ack::Plan>(), subject.name);
+  }
+  std::optional<AnyPlan> left_of(const PlanRef& ref, const Candidate& subject) const override {
+    const auto without = without_of(subject.name);
+    if (without == sim::ack::Without()) return std::nullopt;
+    return plan_for(ref.as<sim::ack::Plan>(), without);
   }
   std::string row_concerned(const PlanRef& ref, const Rerun& run, bool of_row) const override {
     return ack::row_concerned(ref.as<sim::ack::Plan>(), run, of_row);

@@ -1,5 +1,6 @@
 #include "ack/exhausted.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,12 +66,19 @@ void add_row(AreaTable& table, RowName name, Revision revision, const std::vecto
   TableUnit unit{.name = "row/" + name.name,
                  .cost = cost,
                  .rows = {{static_cast<std::uint32_t>(table.rows.size()), 0}}};
+  const auto without = without_of(subject);
   for (const auto kind : kinds) {
     auto plan = plan_of(revision, kind, row);
-    const auto worlds = worlds_covered(plan_for(plan, subject));
+    // Captures that take time are all that one of them is about.
+    const bool left_out =
+        !lacking(plan, subject).empty() || (kind == PlanKind::Slow && without.slow_reads);
+    const auto worlds = left_out ? 0 : worlds_covered(plan_for(plan, without));
     unit.rows[0].worlds += worlds;
-    unit.searches.push_back(
-        {.world = plan_name(revision, kind, row), .plan = std::move(plan), .worlds = worlds});
+    unit.rows[0].worlds_left_out += worlds_covered(plan) - worlds;
+    unit.searches.push_back({.world = plan_name(revision, kind, row),
+                             .plan = std::move(plan),
+                             .worlds = worlds,
+                             .left_out = left_out});
   }
   table.rows.push_back(std::move(name));
   table.units.push_back(std::move(unit));
@@ -107,12 +115,16 @@ std::uint64_t treatments(const Plan& plan, std::size_t index) {
 }  // namespace
 
 std::uint64_t worlds_covered(const Plan& plan) {
+  const auto some_of = [&](const auto& all) {
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(all, [&](const auto& one) { return !rules_out(plan.without, one); }));
+  };
   std::uint64_t background = 0, of_length = 1;
   for (int length = 0; length <= plan.background_max; ++length) {
     background += of_length;
-    of_length *= plan.background.size();
+    of_length *= some_of(plan.background);
   }
-  return plan.starts.size() * background * treatments(plan, 0) * treatments(plan, 1);
+  return some_of(plan.starts) * background * treatments(plan, 0) * treatments(plan, 1);
 }
 
 AreaTable exhausted(Revision revision, Budget budget, std::string_view subject) {

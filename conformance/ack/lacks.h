@@ -1,5 +1,6 @@
 // What cannot happen to a program that says so of itself, and worlds without it.
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,14 +14,16 @@ namespace conformance::ack {
 enum class Lack : std::uint8_t { StartUp, MissingWindowList, SlowReads };
 std::span<const LackWord> lack_words();
 
-// Whether the subject of this name says that it is without that.
-bool is_without(std::string_view subject, Lack lack);
+// What the subject of this name says that it is without.
+sim::ack::Without without_of(std::string_view subject);
 
-// The plan without the alternatives that cannot happen to the subject. What a plan fixes stays.
-sim::ack::Plan plan_for(const sim::ack::Plan& plan, std::string_view subject);
-bool leaves_out(std::string_view subject);  // Anything.
+// The plan in which none of that is met. Its alternatives keep their numbers, so what is known of
+// the plan holds of this one.
+sim::ack::Plan plan_for(const sim::ack::Plan& plan, const sim::ack::Without& without);
+// Whether each run of the plan has something of that.
+bool rules_out(const sim::ack::Without& without, const sim::ack::Plan& plan);
 
-// Why no run of the plan can happen to it; empty: some can.
+// Why no run of the plan can happen to the subject; empty: some can.
 std::string lacking(const sim::ack::Plan& plan, std::string_view subject);
 
 }  // namespace conformance::ack

@@ -45,8 +45,9 @@ JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject)
   const spec::ack::Judge judge(judged_rows(revision_of(plan)),
                                spec::ack::clauses_of(subject.rules));
   auto stepped = subject_of(subject.name, *plan.table);
-  if (!leaves_out(subject.name)) return {plan, std::move(stepped), judge};
-  return JudgedWorlds::of_own(plan_for(plan, subject.name), std::move(stepped), judge);
+  const auto without = without_of(subject.name);
+  if (without == sim::ack::Without()) return {plan, std::move(stepped), judge};
+  return JudgedWorlds::of_own(plan_for(plan, without), std::move(stepped), judge);
 }
 
 void sampled_runs(const sim::ack::Plan& plan, std::uint64_t count,

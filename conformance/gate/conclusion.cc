@@ -139,6 +139,7 @@ void Conclusion::add(std::size_t area_index, const Unit& unit, const UnitResult&
     row.alone = row.alone && result.rows.size() == 1;
     sum.worlds = std::max(sum.worlds, part.worlds);
     sum.states = std::max(sum.states, part.states);
+    sum.worlds_left_out = std::max(sum.worlds_left_out, part.worlds_left_out);
     sum.runs += part.runs;
     sum.met |= part.met;
     sum.searched = sum.searched || part.searched;
@@ -272,6 +273,7 @@ void Conclusion::rows(const Area& area) {
         ++(profile ? summary_.profiles_exhausted : summary_.rows_exhausted);
     }
     summary_.rows_not_sampled += row.not_sampled;
+    summary_.worlds_left_out += sum.worlds_left_out;
     listener_.row(row);
     if (row.outcome == Outcome::Fail || row.outcome == Outcome::Through) continue;
     scribe.decide({.check = "table/" + row.name,
@@ -352,7 +354,7 @@ void Conclusion::exercised_rules(const Area& area) {
     const bool not_about = std::ranges::count(area.shape->rules_not_about, rule) > 0;
     if (!met && not_about) {
       result.outcome = Outcome::NotApplicable;
-      result.message = "no row of the table is about it";
+      result.message = "no row of the table is about it, or what it is about cannot happen";
     } else if (!met && summary_.incomplete) {
       result.outcome = Outcome::Incomplete;
       result.message = "the gate did not come to its end";

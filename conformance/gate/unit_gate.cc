@@ -28,6 +28,16 @@ namespace {
 constexpr std::uint64_t scenario_cost = 2'000;
 constexpr std::uint64_t directed_cost = 50;
 
+// What a limit ended has not shown that nothing more would have come.
+std::optional<CheckResult> unfired_fault(const TableSearch& search, const Explored& found,
+                                         const std::string& row) {
+  const auto fault = found.unfired(search.plan);
+  if (fault.empty() || !found.failures.empty() || found.left_out) return std::nullopt;
+  return CheckResult{.check = "fault/" + row,
+                     .outcome = found.complete() ? Outcome::NotExercised : Outcome::Incomplete,
+                     .message = "no schedule meets the fault that it is about: " + fault};
+}
+
 }  // namespace
 
 UnitGate::UnitGate(const Area& area, const GateOptions& options)
@@ -223,33 +233,32 @@ Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options,
 void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
   auto& out = work.scribe.result;
   std::vector<RowPart> parts;
-  for (const auto& [row, worlds] : unit.rows)
-    parts.push_back({.row = row, .worlds = worlds, .searched = true});
+  for (const auto& [row, worlds, left_out] : unit.rows)
+    parts.push_back({.row = row, .worlds = worlds, .worlds_left_out = left_out, .searched = true});
+  bool says_something = false;
   struct Failed {
     std::size_t part;
     CheckResult check;
   };
   std::vector<Failed> failures;
   for (const auto& one : unit.searches) {
+    if (one.left_out) continue;
     const auto found = search(one, search_options(one.world, work.listener), work);
     if (!out.finished) return;
+    says_something = says_something || parts.size() > 1 || !found.says_nothing();
     out.searches.push_back(totals_of(one.worlds, found));
     out.proofs += proofs_of(found);
     out.incomplete = out.incomplete || !found.complete();
     out.exercised |= found.exercised_in(area_);
     out.clauses |= found.clauses_in(area_);
     out.fingerprint += found.fingerprint;
-    if (auto fault = found.unfired(one.plan);
-        !fault.empty() && found.failures.empty() && !found.left_out)
-      work.scribe.decide({.check = "fault/" + shape_.rows[parts[0].row].name,
-                          .outcome = Outcome::NotExercised,
-                          .message = "no schedule meets the fault that it is about: " + fault});
+    if (auto unfired = unfired_fault(one, found, shape_.rows[parts[0].row].name))
+      work.scribe.decide(std::move(*unfired));
     for (auto& part : parts) {
       const bool alone = parts.size() == 1;
       part.states += alone ? found.states : found.reachable_per_cell[part.row];
       if (alone) part.met |= found.exercised_in(area_);
       part.limited = part.limited || !found.complete();
-      part.left_out = part.left_out || (alone && found.says_nothing());
     }
     for (std::uint32_t column = 0; column < found.ended.size(); ++column)
       if (found.ended[column].total() > 0)
@@ -272,8 +281,10 @@ void UnitGate::exhaust(const TableUnit& unit, Work& work) const {
                                               .rows = shape_.rows})});
     }
   }
-  if (options_.remarks) remark(unit.searches.front(), shape_.rows[parts[0].row].name, work);
+  if (options_.remarks && !unit.searches.front().left_out)
+    remark(unit.searches.front(), shape_.rows[parts[0].row].name, work);
   if (!out.finished) return;
+  for (auto& part : parts) part.left_out = !says_something;
   const auto first = out.rows.size();
   out.rows.insert(out.rows.end(), parts.begin(), parts.end());
   for (auto& [part, check] : failures)
@@ -303,8 +314,8 @@ void UnitGate::meet(const TableUnit& unit, Work& work) const {
   options.prove_every = 0;  // Whatever exhausts these rows proves them.
   for (const auto& one : unit.searches) {
     const auto found = search(one, options, work);
-    for (const auto& [row, worlds] : unit.rows)
-      work.scribe.result.rows.push_back({.row = row, .met = found.exercised_in(area_)});
+    for (const auto& row : unit.rows)
+      work.scribe.result.rows.push_back({.row = row.row, .met = found.exercised_in(area_)});
   }
 }
 

@@ -71,6 +71,21 @@ class Worlds final : public AreaWorlds {
     const auto& plan = ref.as<sim::joint::Plan>();
     return plan.tool ? ack::area().worlds().row_concerned(plan.tool->plan, run, of_row) : "";
   }
+  // Of its parts each is judged by itself, and that of the tool alone is chosen by what happens.
+  std::string lacking(const AnyPlan& any, const Candidate& subject) const override {
+    const auto& plan = any.as<sim::joint::Plan>();
+    return plan.tool && is_subject(plan.tool->plan, subject.name)
+               ? ack::area().worlds().lacking(plan.tool->plan, subject)
+               : std::string();
+  }
+  std::optional<AnyPlan> left_of(const PlanRef& ref, const Candidate& subject) const override {
+    auto plan = ref.as<sim::joint::Plan>();
+    if (!plan.tool || !is_subject(plan.tool->plan, subject.name)) return std::nullopt;
+    const auto left = ack::area().worlds().left_of(plan.tool->plan, subject);
+    if (!left) return std::nullopt;
+    plan.tool->plan = left->as<sim::ack::Plan>();
+    return plan;
+  }
   bool has_part(const AnyPlan& any, const Area& part) const override {
     const auto& plan = any.as<sim::joint::Plan>();
     if (&part == &ack::area()) return plan.tool.has_value();

@@ -1,5 +1,7 @@
 #include "conformance/run/explored.h"
 
+#include <bit>
+
 #include "conformance/area/area.h"
 #include "conformance/area/worlds.h"
 #include "conformance/run/plan_summary.h"
@@ -75,7 +77,17 @@ Explored explore_model(const AnyModel& model, const PlanRef& plan, const Candida
 
 Explored explore_plan(const PlanRef& plan, const Candidate& subject, const AnyExpectation& expect,
                       const sim::SearchOptions& options, const sim::Parallel& parallel) {
-  return explore_model(*any_model(plan, subject), plan, subject, expect, options, parallel);
+  auto out = explore_model(*any_model(plan, subject), plan, subject, expect, options, parallel);
+  if (!expect || !out.complete()) return out;
+  if (static_cast<std::size_t>(std::popcount(out.results_met)) == texts_of(expect).size())
+    return out;
+  const auto left = plan.area().worlds().left_of(plan, subject);
+  if (!left) return out;
+  // What our engine does not come to either is a result of runs that cannot happen to the subject.
+  const auto ours =
+      explore_plan(*left, Candidate("engine", subject.rules), expect, options, parallel);
+  out.left_out = out.left_out || (ours.results_met & ~out.results_met) == 0;
+  return out;
 }
 
 Explored explore_plan_depth_first(const PlanRef& plan, const Candidate& subject,

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <new>
@@ -21,7 +20,7 @@
 #include "conformance/gate/unit_gate.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
-#include "sim/program/stepper.h"
+#include "run/engine_program_testing.h"
 #include "sim/search/parallel.h"
 
 namespace conformance {
@@ -34,74 +33,6 @@ constexpr auto name = "exec:failing";
 struct Point {
   std::string event;    // Of this name,
   std::size_t earlier;  // after so many others of the run.
-};
-
-// Our engine, until it comes to that point.
-class FailingProgram final : public sim::Program {
- public:
-  // `fails()` throws, or gives the fault.
-  FailingProgram(const Area& area, Point point, std::function<std::string()> fails)
-      : area_(area), point_(std::move(point)), fails_(std::move(fails)) {}
-
-  bool speaks(std::string_view area) const override { return area == area_.name(); }
-  bool tells_state() const override { return false; }
-  sim::ProgramState begin(std::string_view setup) override {
-    const auto [root, is_new] = roots_.emplace(std::string(setup), told_.size());
-    if (is_new) {
-      told_.push_back({area_.checks().stepper("engine", json::parse(setup)), {}, 0});
-      if (told_.back().engine == nullptr) throw sim::SubjectFault{"its setup is the check's own"};
-    }
-    return state_of(root->second);
-  }
-  std::shared_ptr<const sim::ProgramStep> tell(const sim::ProgramState& state,
-                                               std::int32_t after_ms, std::string_view event,
-                                               const Read& read) override {
-    const auto from = state.key[0];
-    const auto number = told_[from].length + 1;
-    const auto what = json::parse(fmt::format("{{{}}}", event));
-    const bool is_it = what.contains(point_.event) && told_[from].length >= point_.earlier;
-    met = met || is_it;
-    if (is_it)
-      return std::make_shared<sim::ProgramStep>(
-          sim::ProgramStep{.next = state, .says = nullptr, .fault = fails_()});
-    const auto [next, is_new] =
-        told_[from].next.emplace(fmt::format("{} {}", after_ms, event), told_.size());
-    if (is_new) {
-      Told told{told_[from].engine->copy(), {}, number};
-      told.answer = told.engine->hear(after_ms, what);
-      told_.push_back(std::move(told));
-    }
-    return std::make_shared<sim::ProgramStep>(
-        sim::ProgramStep{.next = state_of(next->second), .says = read(told_[next->second].answer)});
-  }
-
-  bool met = false;
-
- private:
-  struct Told {
-    std::unique_ptr<sim::Stepper> engine;
-    json answer;
-    std::size_t length;
-    std::map<std::string, std::size_t> next = {};
-  };
-  static sim::ProgramState state_of(std::size_t number) {
-    return {{static_cast<std::uint32_t>(number)}};
-  }
-
-  const Area& area_;
-  Point point_;
-  std::function<std::string()> fails_;
-  std::deque<Told> told_;
-  std::map<std::string, std::size_t> roots_;
-};
-
-class Silent final : public Listener {
- public:
-  void decided(const CheckResult&) override {}
-  void row(const RowResult&) override {}
-  void searched(std::string_view, const SearchTotals&) override {}
-  void progress(const Progress&) override {}
-  bool keep_going() override { return true; }
 };
 
 // Some units of each kind: directed checks, scenarios, rows of the table, random runs.
@@ -139,18 +70,23 @@ class FailingSubject : public testing::TestWithParam<const char*> {
     for (const auto& [event, members] : words.at("events").items())
       for (const std::size_t earlier : {0u, 3u, 8u}) {
         const Point point{event, earlier};
-        const auto program = std::make_shared<FailingProgram>(area(), point, fails);
-        add_program(name, program);
+        bool reached = false;
+        const auto at_point = [&](const auto& before, const json& what) -> std::string {
+          if (!what.contains(point.event) || before.size() < point.earlier) return {};
+          reached = true;
+          return fails();
+        };
+        add_program(name, std::make_shared<EngineProgram>(area(), at_point));
         const auto options = small_gate(area());
         const auto gate = area_gate(area(), options);
         Silent listener;
         for (const auto unit : some_units(*gate)) {
-          program->met = false;
+          reached = false;
           SCOPED_TRACE(fmt::format("{} at {} after {}", gate->units()[unit].name, event, earlier));
           UnitResult result;
           ASSERT_NO_THROW(result = gate->run(unit, sim::Serial(), listener));
-          if (program->met) met.insert(event);
-          if (program->met) look(gate->units()[unit].name, result);
+          if (reached) met.insert(event);
+          if (reached) look(gate->units()[unit].name, result);
         }
         add_program(name, nullptr);
       }

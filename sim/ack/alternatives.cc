@@ -5,6 +5,16 @@
 
 namespace sim::ack {
 
+bool rules_out(const Without& without, const Start& start) {
+  return (without.start_up && (!start.store || !start.tracker)) ||
+         (without.window_list && !start.windows);
+}
+
+bool rules_out(const Without& without, Background what) {
+  if (what == Background::WindowsCome) return without.window_list;
+  return without.start_up && (what == Background::StoreComes || what == Background::TrackerComes);
+}
+
 std::size_t alternatives_of(const Plan& plan, std::size_t which) {
   constexpr std::size_t ways_to_open = 3;
   if (which == slot::call) return plan.calls.size();
@@ -25,8 +35,10 @@ std::size_t alternatives_of(const Plan& plan, std::size_t which) {
 
 bool may_happen(const Plan& plan, const Frontend& frontend, const Chosen& chosen, bool store_exists,
                 std::size_t which, std::size_t alternative) {
+  if (which == slot::start) return !rules_out(plan.without, plan.starts[alternative]);
   if (which == slot::background)
-    return matters(plan.background[alternative], plan, frontend, store_exists);
+    return !rules_out(plan.without, plan.background[alternative]) &&
+           matters(plan.background[alternative], plan, frontend, store_exists);
   if (which >= slot::call) return true;
   const std::size_t index = which / slot::per_call;
   const auto& effect = effect_of(plan, chosen, frontend, index);

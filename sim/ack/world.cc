@@ -8,12 +8,33 @@ World Worlds::initial() const {
   return world;
 }
 
+namespace {
+
+// Slots by which reads are answered that have been asked for; and, since a look is answered behind
+// the dispatch of its call, that one. Whether a path is there is no read of the frontend.
+bool answers_a_read(const World& world, std::size_t which) {
+  const std::size_t index = which / slot::per_call;
+  if (index >= calls_max || !world.agenda.pending(which)) return false;
+  if (which == due(index, Due::Look)) return true;
+  if (which == due(index, Due::Dispatch)) return world.looks[index];
+  return which == due(index, Due::Capture) &&
+         world.frontend.captures[index].kind != port::ack::ProbeKind::Path;
+}
+bool waits_for_a_read(const World& world) {
+  for (std::size_t which = 0; which < calls_max * slot::per_call; ++which)
+    if (answers_a_read(world, which)) return true;
+  return false;
+}
+
+}  // namespace
+
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
   const auto begin = out.size();
   const auto deadline = std::min(until_ms, world.agenda.deadline());
   const bool store = subject_.panes(world.subject).exists;
+  const bool reads_first = plan_.without.slow_reads && waits_for_a_read(world);
   for (std::size_t which = 0; which < slot::count; ++which) {
-    if (!world.agenda.pending(which)) continue;
+    if (!world.agenda.pending(which) || (reads_first && !answers_a_read(world, which))) continue;
     const auto alternatives = alternatives_of(plan_, which);
     world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
       for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {

@@ -7,11 +7,13 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/signals.h"
+#include "conformance/run/programs.h"
 #include "conformance/story/print.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
@@ -163,7 +165,10 @@ int GateReport::exit_code() const {
 }
 
 GateEnd GateReport::end() const {
-  GateEnd out{Verdict::Passed, exit_code(), headline()};
+  GateEnd out{.verdict = Verdict::Passed,
+              .exit = exit_code(),
+              .says = headline(),
+              .counts = fmt::format("{}", fmt::join(counts(), ", "))};
   if (caught_signal() != 0)
     out.verdict = Verdict::Interrupted;
   else if (summary_.errors > 0 || is_lost())
@@ -179,6 +184,38 @@ GateEnd GateReport::end() const {
   else if (is_incomplete())
     out.verdict = Verdict::Incomplete;
   return out;
+}
+
+std::vector<std::string> GateReport::counts() const {
+  std::vector<std::string> out{counted(summary_.passed, "check") + " passed"};
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count > 0) out.push_back(fmt::format("{} {}", grouped(count), what));
+  };
+  add(summary_.failed, "failed");
+  const auto must = static_cast<std::uint64_t>(
+      std::ranges::count_if(results_, [](const conformance::CheckResult& result) {
+        return result.outcome == conformance::Outcome::NotExercised && fails_gate(result);
+      }));
+  add(must, "of a MUST not exercised");
+  add(summary_.not_exercised - must, "not exercised");
+  add(summary_.errors, summary_.errors == 1 ? "error" : "errors");
+  add(summary_.unfinished, "incomplete");
+  add(summary_.not_applicable, "not applicable");
+  add(summary_.known, "known to fail");
+  add(summary_.remarks, summary_.remarks == 1 ? "remark" : "remarks");
+  add(summary_.through, "red only through another");
+  return out;
+}
+
+// What says nothing of the subject, and what that says of itself.
+std::string GateReport::left_out() const {
+  const auto worlds = summary_.worlds_left_out;
+  if (summary_.not_applicable == 0 && worlds == 0) return {};
+  const auto program = conformance::program_of(options_.subject);
+  const auto says = program == nullptr ? std::string() : program->leaves_out();
+  return fmt::format("Not applicable: {}{}{}{}.\n", counted(summary_.not_applicable, "check"),
+                     worlds == 0 ? "" : " and " + counted(worlds, "world"),
+                     says.empty() ? "" : "; the subject ", says);
 }
 
 // What is not the same twice comes first. Of failures, in the places that they have, those come

@@ -12,7 +12,6 @@
 #include "command/signals.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
-#include "conformance/run/programs.h"
 #include "conformance/story/print.h"
 #include "gate/area_lines.h"
 #include "gate/columns.h"
@@ -283,15 +282,6 @@ std::string GateReport::remarks(const Paint& paint) const {
   return out;
 }
 
-// What says nothing of the subject, and what that says of itself.
-std::string GateReport::left_out() const {
-  if (summary_.not_applicable == 0) return {};
-  const auto program = conformance::program_of(options_.subject);
-  const auto says = program == nullptr ? std::string() : program->leaves_out();
-  return fmt::format("Not applicable: {}{}{}.\n", counted(summary_.not_applicable, "check"),
-                     says.empty() ? "" : "; the subject ", says);
-}
-
 std::string GateReport::matrices(const Paint& paint) const {
   std::string out;
   for (const auto& matrix : matrices_)
@@ -303,22 +293,6 @@ std::string GateReport::table(const Paint& paint) const {
   std::string out;
   for (const auto& [area, rows] : rows_by_area(rows_, matrices_))
     out += table_of(rows, "row", area->worlds().facts().row_key, true, paint);
-  return out;
-}
-
-std::vector<std::string> GateReport::counts() const {
-  std::vector<std::string> out{counted(summary_.passed, "check") + " passed"};
-  const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0) out.push_back(fmt::format("{} {}", grouped(count), what));
-  };
-  add(summary_.failed, "failed");
-  add(summary_.not_exercised, "not exercised");
-  add(summary_.errors, summary_.errors == 1 ? "error" : "errors");
-  add(summary_.unfinished, "incomplete");
-  add(summary_.not_applicable, "not applicable");
-  add(summary_.known, "known to fail");
-  add(summary_.remarks, summary_.remarks == 1 ? "remark" : "remarks");
-  add(summary_.through, "red only through another");
   return out;
 }
 

@@ -95,7 +95,10 @@ std::string verdict(const CheckResult& result) {
 std::string verdict_suite(const GateEnd& end) {
   const bool fails = end.is_bad() && end.verdict != Verdict::Failed;
   const bool skips = !fails && !end.is_good() && end.verdict != Verdict::Failed;
-  auto inside = fmt::format("      <system-out>{}</system-out>\n", xml_escaped(end.line()));
+  auto inside = fmt::format(
+      "      <system-out>{}\n{}\nFailures are here the checks that failed and those of a MUST that "
+      "were not exercised. This case is none of the checks.</system-out>\n",
+      xml_escaped(end.line()), xml_escaped(end.counts));
   const auto message = attribute("message", end.line());
   if (fails) inside = fmt::format("      <failure{} type=\"{}\"/>\n", message, end.word()) + inside;
   if (skips) inside = fmt::format("      <skipped{}/>\n", message) + inside;

@@ -28,7 +28,8 @@ inline constexpr std::array<std::string_view, 7> verdict_names{
 struct GateEnd {
   Verdict verdict = Verdict::Passed;
   int exit = 0;
-  std::string says = {};  // "0 of 40 rows exhausted within the quick bounds"
+  std::string says = {};    // "0 of 40 rows exhausted within the quick bounds"
+  std::string counts = {};  // "12 checks passed, 1 failed": of what it decided, by their outcomes.
 
   std::string_view word() const { return verdict_words[static_cast<std::size_t>(verdict)]; }
   std::string_view name() const { return verdict_names[static_cast<std::size_t>(verdict)]; }

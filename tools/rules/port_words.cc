@@ -157,7 +157,7 @@ class Reader {
 std::string plain(std::string_view name) {
   std::string out;
   for (const char letter : name)
-    if (letter != '_' && letter != '-')
+    if (letter != '_' && letter != '-' && letter != ' ')
       out += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   return out;
 }
@@ -197,6 +197,11 @@ std::vector<PortWord> port_words_named(std::string_view name) {
   auto out = port_words();
   const auto wanted = plain(name);
   std::erase_if(out, [&](const PortWord& word) { return plain(word.word) != wanted; });
+  // What a gate prints comes before what messages and files are made of.
+  std::ranges::stable_partition(out, [](const PortWord& word) {
+    return word.kind == of_gate || word.kind == of_result || word.kind == term ||
+           word.kind == table_of_tools;
+  });
   // A file says the words of the port in their own meaning: that is told once.
   std::vector<PortWord> kept;
   for (auto& word : out) {

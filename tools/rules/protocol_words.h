@@ -13,7 +13,8 @@ inline constexpr std::string_view in_message = "member of a message to a subject
                                   in_answer = "member of a subject's answer", grade = "grade",
                                   in_trace = "member of a trace", port_sort = "sort of a member",
                                   of_mock = "word of serve --area monitor", term = "term",
-                                  of_result = "outcome of a check", of_gate = "end of a gate";
+                                  of_result = "outcome of a check", of_gate = "end of a gate",
+                                  table_of_tools = "table of tools of ack";
 
 inline constexpr ProtocolWord protocol_words[] = {
     {"hello", in_message,
@@ -105,7 +106,44 @@ inline constexpr ProtocolWord protocol_words[] = {
     {"must", term, "The level of a rule that a program has to keep: breaking it fails the gate."},
     {"should", term, "The level of a rule that is good to keep."},
     {"proposed", term, "The level of a rule that is not agreed on yet."},
-    {"incomplete", term, "The gate could not look at all that it was to look at: no verdict."},
+    {"row", term, "A line of an area's table, judged by itself: a tool, a mode, a fault."},
+    {"world", term,
+     "All that does not depend on the subject in a run: what is there at the start, what happens "
+     "beside it, how the other side behaves."},
+    {"worlds", term, "How many of them a search stands for: see world."},
+    {"check", term,
+     "One thing that a gate decides: a directed check, a scenario, a row, random runs of a row, or "
+     "whether a rule was exercised."},
+    {"directed", term,
+     "A check that is a short script of events, with what has to be said to each."},
+    {"scenario", term, "One reported race as a file; a gate searches every schedule of it."},
+    {"exercised", term, "Some run came to what the rule or the clause is about."},
+    {"exhausted", term, "Every state of a row was met: nothing is left within its bounds."},
+    {"state", term, "A world at one moment, with the subject and the judge in it."},
+    {"story", term, "One run as a print: what each side did, when, and which rule it breaks."},
+    {"replay", term, "The printed line that takes a failing run once more, choice by choice."},
+    {"shrink", term,
+     "A failing run and its scenario made as small as they still show the failure."},
+    {"shard", term, "A part of a gate that runs elsewhere: `--shard I/N`, put together by merge."},
+    {"lie", term,
+     "An OK of what was not processed, or an error of what was: allowed where the signal of the "
+     "row "
+     "cannot tell, in one of its classes."},
+    {"soundness", term,
+     "How often answers were true and how often not, by row and by what the frontend did."},
+    {"false_ok", term, "An OK was said, and the action was not processed."},
+    {"false_timeout", term, "An error was said, though the signal had come within the budget."},
+    {"unseen_success", term,
+     "The action was processed, and nothing that its signal reads changed: no lie."},
+    {"coarse", term, "The grid that has only the instants at which a window begins or ends."},
+    {"reference", term, "The grid that has every multiple of a step that divides all delays."},
+    {"r1", table_of_tools, "What each tool waits for, and how long; `orrery table ack` prints it."},
+    {"r2", table_of_tools, "r1, with refresh and select as round trips; `--revision r2`."},
+    {"relist", table_of_tools, "r1, and the frontend pushes whatever it lists, changed or not."},
+    {"r3", table_of_tools, "r2, with operations that are acknowledged by a reply when they begin."},
+    {"incomplete", of_gate, "The gate could not look at all that it was to look at: no verdict."},
+    {"nothing_judged", of_gate,
+     "What was selected says nothing of the subject: not passed. In files judged_nothing."},
     {"slack", term,
      "How late, in milliseconds, what happened may stand in a trace: a real reaction is written "
      "down a little after what it reacts to."},

@@ -44,6 +44,7 @@ std::vector<std::string> missing_results(const ExploreTask& task, const ExploreF
 
 // What of it can happen to the subject shows nothing of the scenario.
 bool says_nothing(const ExploreTask& task, const ExploreFound& found) {
+  if (!lacking(task).empty()) return true;
   if (!found.explored || !found.explored->left_out || !found.failures.empty()) return false;
   return found.explored->says_nothing() || !missing_results(task, found).empty();
 }

@@ -7,6 +7,8 @@
 
 #include "command/numbers.h"
 #include "command/signals.h"
+#include "conformance/area/area.h"
+#include "conformance/area/worlds.h"
 
 namespace tools {
 namespace {
@@ -149,8 +151,14 @@ std::string show(const sim::SearchProgress& at, const ProgressLine& progress) {
                      show_rate(at.states, progress.elapsed().count()));
 }
 
+std::string lacking(const ExploreTask& task) {
+  const auto& plan = task.source.plan;
+  return plan.area()->worlds().lacking(plan, task.candidate());
+}
+
 ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
                              ProgressLine& progress) {
+  if (!lacking(task).empty()) return {};
   return task.random ? walk(task, progress) : search(task, parallel, progress);
 }
 

@@ -53,6 +53,9 @@ struct ExploreFound {
 // How far a search is, for a ProgressLine.
 std::string show(const sim::SearchProgress& at, const ProgressLine& progress);
 
+// Why no run of it can happen to the subject, by what that says of itself; empty: some can. Then
+// nothing is explored.
+std::string lacking(const ExploreTask& task);
 ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
                              ProgressLine& progress);
 

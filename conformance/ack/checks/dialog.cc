@@ -158,7 +158,8 @@ constexpr Check dialog_rows[] = {
    }},
   {.rule = "ACK-22", .says = "a generation captured before the store exists is zero",
    .run = [](Talk& talk) {
-     talk.call(request("nav_back"))
+     talk.no_store_yet()
+         .call(request("nav_back"))
          .wants({dispatches()})
          .store_ready()
          .after(260ms)

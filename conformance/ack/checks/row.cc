@@ -60,6 +60,7 @@ constexpr Check row_rows[] = {
   {.rule = "ACK-35", .says = "a tool that needs the pane store is not ready before there is one",
    .run = [](const Subjects& subjects) {
      return in_r3(subjects)
+         .no_store_yet()
          .call(request("rename"))
          .wants({answers(Status::NotReady)})
          .store_ready()

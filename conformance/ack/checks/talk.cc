@@ -122,6 +122,11 @@ Talk& Talk::saw(Reading reading) {
   return fact(Looked{call, reading});
 }
 
+Talk& Talk::no_store_yet() {
+  need(Lack::StartUp);
+  return *this;
+}
+
 Talk& Talk::replied(CallId call, bool ok, std::uint32_t text, Refusal refusal) {
   return fact(Replied{requests_[call], ok, {text}, refusal});
 }
@@ -135,6 +140,10 @@ Talk& Talk::cancelled(CallId call) {
 Talk& Talk::replied_astray(bool ok, std::uint32_t text) { return fact(Replied{{99}, ok, {text}}); }
 
 Talk& Talk::fact(const Happening& fact) {
+  // To whoever is without start-up it is always said, and said first.
+  if (!std::exchange(begun_, true) && lacks(Lack::StartUp) &&
+      !std::holds_alternative<StoreReady>(fact))
+    tell(StoreReady{});
   if (const auto* called = std::get_if<Called>(&fact)) try_request(called->request);
   tell(fact);
   answer_reads();
@@ -247,10 +256,14 @@ void Talk::try_request(const Request& request) {
                   own == nullptr ? "has no row" : "waits for something else or for another time");
 }
 
+bool Talk::lacks(Lack what) const {
+  return is_without_(lack_words()[static_cast<std::size_t>(what)].word);
+}
+
 void Talk::need(Lack what) {
-  const auto word = lack_words()[static_cast<std::size_t>(what)].word;
-  if (!over() && is_without_(word))
-    verdict_.not_applicable = fmt::format("the subject is without {}", word);
+  if (!over() && lacks(what))
+    verdict_.not_applicable =
+        fmt::format("the subject is without {}", lack_words()[static_cast<std::size_t>(what)].word);
 }
 
 void Talk::tell(const Happening& what) {
@@ -333,11 +346,7 @@ void Talk::answer_reads() {
 }
 
 Reading Talk::read(const Probe& probe) {
-  if (probe.kind == ProbeKind::Generation) {
-    const auto panes = subject_->panes();
-    if (!panes.exists) need(Lack::StartUp);
-    return panes;
-  }
+  if (probe.kind == ProbeKind::Generation) return subject_->panes();
   const auto is_it = [&](const auto& shown) {
     return shown.first.kind == probe.kind && shown.first.subject == probe.subject;
   };

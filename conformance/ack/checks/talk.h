@@ -75,6 +75,8 @@ class Talk {
   Talk& saw(Reading reading);
 
   Talk& store_ready() { return fact(StoreReady{}); }
+  // What comes next is about a store that is not there yet.
+  Talk& no_store_yet();
   Talk& pushed(Pane pane, PushKind kind = PushKind::State, std::uint32_t version = 0) {
     return fact(Pushed{pane, kind, version});
   }
@@ -120,6 +122,7 @@ class Talk {
   void try_request(const Request& request);
   // Or if this cannot happen to it.
   void need(Lack what);
+  bool lacks(Lack what) const;
   void tell(const Happening& what);
   void note(const Command& command);
   bool is_minded(const Command& effect) const;
@@ -137,6 +140,7 @@ class Talk {
   std::unique_ptr<Subject> subject_;
   std::function<bool(std::string_view)> is_without_;
   bool minds_notes_, minds_paths_;  // ACK-21, ACK-26
+  bool begun_ = false;              // It was told something.
   port::Instant now_{};
   bool answers_ = true;
   std::vector<std::pair<Probe, Reading>> shown_;

@@ -32,14 +32,16 @@ struct TableSearch {
   AnyPlan plan = {};
   AnyExpectation expect = {};  // Of all its runs, beside the rules; if none, nothing.
   std::uint64_t worlds = 1;    // It stands for.
+  bool left_out = false;       // It cannot happen to the subject, as that says.
   bool edges = true;           // They tell endless runs, and the states of each of several rows.
 };
 
 // Searches that are one unit of work.
 struct TableUnit {
   struct Row {
-    std::uint32_t row = 0;     // Of AreaTable::rows.
-    std::uint64_t worlds = 0;  // Of the searches: those of this row.
+    std::uint32_t row = 0;              // Of AreaTable::rows.
+    std::uint64_t worlds = 0;           // Of the searches: those of this row;
+    std::uint64_t worlds_left_out = 0;  // and those that cannot happen to the subject.
   };
   std::string name = {};   // "row/1 STRICT": the only one of its area.
   std::uint64_t cost = 1;  // See Unit.

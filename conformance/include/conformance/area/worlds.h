@@ -119,6 +119,11 @@ class AreaWorlds {
   // Why no run of the plan can happen to this subject, by what that says of itself; empty: some
   // can.
   virtual std::string lacking(const AnyPlan&, const Candidate&) const { return {}; }
+  // What is left of the plan, if its runs of that kind are left out of it from the start; nothing:
+  // it is as it was.
+  virtual std::optional<AnyPlan> left_of(const PlanRef&, const Candidate&) const {
+    return std::nullopt;
+  }
   // Of a run that failed: the row of the table whose call it is about, if the world is not `of_row`
   // itself, as its first call is; else empty.
   virtual std::string row_concerned(const PlanRef&, const Rerun&, bool of_row) const;

@@ -41,6 +41,7 @@ struct Unit {
 struct RowPart {
   std::uint32_t row = 0;
   std::uint64_t worlds = 0, states = 0;  // Of a row, the most of its parts.
+  std::uint64_t worlds_left_out = 0;     // Likewise: that cannot happen to the subject.
   std::uint64_t runs = 0;                // Of a row, those of all parts.
   spec::Exercised met = {};
   bool searched = false;  // By this unit, for `worlds`.

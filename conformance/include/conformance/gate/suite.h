@@ -46,6 +46,7 @@ struct GateSummary {
   std::uint64_t passed = 0, failed = 0, not_exercised = 0, errors = 0, unfinished = 0,
                 not_applicable = 0, known = 0, remarks = 0, through = 0;
   std::uint32_t rows_exhausted = 0, rows = 0, profiles_exhausted = 0, profiles = 0;
+  std::uint64_t worlds_left_out = 0;   // Of rows: that cannot happen to the subject.
   std::uint32_t rows_not_sampled = 0;  // There was no time for their random runs.
   bool incomplete = false;             // A limit was reached before a space was exhausted.
   bool interrupted = false;

@@ -113,6 +113,16 @@ struct Start {
   bool operator==(const Start&) const = default;
 };
 
+// What cannot happen to a subject: none of it is met in its worlds.
+struct Without {
+  bool start_up = false;     // The store or the tracker comes late.
+  bool window_list = false;  // There is no list of windows yet.
+  bool slow_reads = false;   // Anything between a read of the frontend and its answer.
+  bool operator==(const Without&) const = default;
+};
+bool rules_out(const Without& without, const Start& start);
+bool rules_out(const Without& without, Background what);
+
 struct Latencies {
   Window process{0, 0};  // From the dispatch to the carrying out.
   Window slow{0, 0};     // Likewise of Slow.
@@ -170,6 +180,7 @@ struct Plan {
   std::vector<Background> background = {};
   std::uint8_t background_max = 0;            // So many of them, at any instant.
   std::vector<BackgroundEvent> planned = {};  // And these; at most planned_max.
+  Without without = {};
   bool operator==(const Plan&) const = default;
 };
 

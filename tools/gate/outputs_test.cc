@@ -1,0 +1,150 @@
+// What a gate ended with is one value: the terminal, the page, JUnit, SARIF, the results file and
+// the JSON of one gate say the same, of each kind of end, and their counts agree.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <regex>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "command/program_testing.h"
+
+namespace tools {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// The example in Python, with one bad row, or of one revision alone.
+std::string subject_of(const TemporaryFolder& folder) {
+  return "exec:python3 " + folder.file("mine.py", fmt::format(R"(import sys
+sys.path.insert(0, "{}/examples/subjects/python")
+import orrery
+from ack import *
+class Mine(Ack):
+    def called(self, call, request):
+        if request["tool"] == "mkdir":
+            self.say("dispatch", call=call, request=0)
+            return self.respond(call, "ok")
+        super().called(call, request)
+orrery.serve(Mine, "ack", revisions=["r1"])
+)",
+                                                              ORRERY_SOURCE_DIR));
+}
+
+constexpr auto of_a_row = "conform ack --rule ACK-03 --runs 1 ";
+constexpr auto small = "--max-states 30 --runs 1 --revision r1 --rule ACK-03 ";
+
+struct Case {
+  const char *kind, *verdict, *printed;
+  int exit;
+};
+class Outputs : public testing::TestWithParam<Case> {
+ protected:
+  // The command of each kind, without its outputs.
+  std::string command(const TemporaryFolder& folder) const {
+    const std::string kind = GetParam().kind;
+    if (kind == "NoSubject") return of_a_row;
+    if (kind == "Mutant") return std::string(of_a_row) + "--subject mutant:ok_at_dispatch ";
+    if (kind == "Incomplete") return std::string(of_a_row) + "--max-states 100 ";
+    const auto subject = fmt::format("--subject '{}' ", subject_of(folder));
+    // ACK-35 is of r3 alone.
+    if (kind == "Empty") return "conform ack --rule ACK-35 --runs 1 --max-states 10 " + subject;
+    const auto program = fmt::format("conform ack {}{}", small, subject);
+    if (kind == "Program") return program;
+    const auto known = folder.file("known.json");
+    EXPECT_EQ(run_orrery(program + "--write-known " + known).code, 1);
+    return program + "--known " + known + " ";
+  }
+};
+
+std::size_t number_in(const std::string& text, const std::string& before) {
+  std::smatch found;
+  const bool is_there = std::regex_search(text, found, std::regex(before + "([0-9]+)"));
+  return is_there ? std::stoul(found[1]) : 0;
+}
+std::size_t counted_in(std::string text, const std::string& what) {
+  std::erase(text, ',');
+  std::smatch found;
+  const bool is_there = std::regex_search(text, found, std::regex("([0-9]+) " + what));
+  return is_there ? std::stoul(found[1]) : 0;
+}
+
+std::string as_heading(std::string printed) {
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    const auto letter = static_cast<unsigned char>(printed[i]);
+    printed[i] = static_cast<char>(i == 0 ? std::toupper(letter) : std::tolower(letter));
+  }
+  return printed;
+}
+
+void expect_junit(const std::string& junit, const Case& of, const std::string& terminal) {
+  EXPECT_THAT(junit, HasSubstr(fmt::format(R"(classname="orrery.verdict" name="{}")", of.verdict)));
+  EXPECT_THAT(junit, HasSubstr(std::string("<system-out>") + of.printed));
+  const auto first = terminal.substr(0, terminal.find('\n'));
+  EXPECT_THAT(junit, HasSubstr("<system-out>" + first)) << "the same sentence";
+  // The suite of the verdict is none of the checks.
+  const auto own = number_in(junit, R"(name="orrery.verdict" tests="1" failures=")");
+  EXPECT_EQ(own, std::string(of.verdict) == "judged_nothing" ? 1u : 0u);
+  const auto failures = number_in(junit, R"(<testsuites name="orrery" tests="[0-9]+" failures=")");
+  EXPECT_EQ(failures - own,
+            counted_in(terminal, "failed") + counted_in(terminal, "of a MUST not exercised"))
+      << terminal;
+  std::size_t cases = 0;
+  for (auto at = junit.find("<testcase"); at != junit.npos; at = junit.find("<testcase", at + 1))
+    ++cases;
+  EXPECT_EQ(number_in(junit, R"(<testsuites name="orrery" tests=")"), cases);
+}
+
+TEST_P(Outputs, SayTheSame) {
+  const auto& of = GetParam();
+  const TemporaryFolder folder;
+  const auto gate = command(folder);
+  if (gate.find("python3") != gate.npos && run_shell("python3 --version").code != 0)
+    GTEST_SKIP() << "python3 is not installed";
+  const auto ran = run_orrery(fmt::format("{}--report {} --junit {} --sarif {} --results {}", gate,
+                                          folder.file("page"), folder.file("junit"),
+                                          folder.file("sarif"), folder.file("results")));
+  EXPECT_EQ(ran.code, of.exit) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, StartsWith(std::string(of.printed) + ": "));
+  const auto page = text_of(folder.file("page/index.html"));
+  EXPECT_THAT(page, HasSubstr(">" + as_heading(of.printed) + "</h1>"));
+  EXPECT_THAT(page, HasSubstr("<title>" + as_heading(of.printed) + " "));
+  expect_junit(text_of(folder.file("junit")), of, ran.out);
+
+  const auto sarif = json::parse(text_of(folder.file("sarif")), nullptr, false);
+  ASSERT_FALSE(sarif.is_discarded());
+  const auto& log = sarif["runs"][0];
+  EXPECT_EQ(log["properties"]["verdict"], of.verdict);
+  EXPECT_EQ(log["invocations"][0]["exitCode"], of.exit);
+  EXPECT_THAT(ran.out, StartsWith(log["properties"]["says"].get<std::string>()));
+
+  const auto results = text_of(folder.file("results"));
+  const auto last = results.rfind("{\"summary\"");
+  ASSERT_NE(last, results.npos);
+  const auto summary = json::parse(results.substr(last), nullptr, false)["summary"];
+  const auto whole = json::parse(run_orrery(gate + "--json").out, nullptr, false)["summary"];
+  for (const auto& each : {summary, whole}) {
+    EXPECT_EQ(each["verdict"], of.verdict);
+    EXPECT_EQ(each["exit"], of.exit);
+    EXPECT_EQ(each["failed"], counted_in(ran.out, "failed"));
+    EXPECT_EQ(each["known"], counted_in(ran.out, "known to fail"));
+    EXPECT_EQ(each["not_applicable"], counted_in(ran.out, "not applicable"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Outputs,
+                         testing::Values(Case{"NoSubject", "passed", "passed", 0},
+                                         Case{"Mutant", "failed", "FAILED", 1},
+                                         Case{"Program", "failed", "FAILED", 1},
+                                         Case{"Known", "incomplete", "INCOMPLETE", 0},
+                                         Case{"Incomplete", "incomplete", "INCOMPLETE", 6},
+                                         Case{"Empty", "judged_nothing", "NOTHING JUDGED", 5}),
+                         [](const auto& row) { return row.param.kind; });
+
+}  // namespace
+}  // namespace tools
