@@ -52,7 +52,8 @@ constexpr std::array rows{
                          "fmt nlohmann"},
   Row{"conformance/appserver/checks",
                          "port port/AREA engine/AREA engine/codec spec/AREA sim/state "
-                         "sim/search sim/AREA conformance/area conformance/run conformance/AREA fuzz",
+                         "sim/search sim/AREA conformance/area conformance/run "
+                         "conformance/AREA fuzz",
                          "fmt nlohmann"},
   Row{"conformance/joint",
                          "port port/ANY engine/ANY spec spec/ANY "
