@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <new>
 #include <stdexcept>
 
@@ -56,6 +57,7 @@ struct Board {
   std::atomic<std::uint64_t> edges{0}, runs{0}, bytes{0}, memory_early{0}, memory_late{0};
   std::atomic<double> edges_seconds{0};
   std::atomic<Phase> phase{Phase::Edges};
+  std::atomic<pid_t> process{0};  // Of what judges.
   std::atomic<bool> found{false};
   char kind[32] = {}, says[512] = {};
 };
@@ -90,6 +92,39 @@ class SharedBoard {
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
+
+// What judges has so long without moving, in time of a processor: that others keep the machine
+// busy is no fault of a codec's. What stands still has thirty times as long by the clock.
+class Patience {
+ public:
+  Patience(SharedBoard& board, double seconds) : board_(board), seconds_(seconds) {}
+
+  void begin_anew() {
+    used_ = used();
+    since_ = Clock::now();
+  }
+  bool is_over() const {
+    return used() - used_ >= seconds_ || since(since_) >= clock_times * seconds_;
+  }
+
+ private:
+  static constexpr double clock_times = 30;
+
+  double used() const {
+    clockid_t clock{};
+    timespec time{};
+    const auto process = board_->process.load();
+    if (process == 0 || clock_getcpuclockid(process, &clock) != 0 ||
+        clock_gettime(clock, &time) != 0)
+      return used_;
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+  }
+
+  SharedBoard& board_;
+  double seconds_;
+  double used_ = 0;
+  Clock::time_point since_ = Clock::now();
+};
 
 // What a child ends with if it could not begin: no finding, since no input was tried.
 constexpr int no_thread_code = 71;
@@ -229,10 +264,10 @@ std::optional<Finding> watch_process(Process& process, SharedBoard& board,
                                      const CodecCampaign& campaign, CodecReport& report,
                                      const std::function<void(const CodecProgress&)>& watch) {
   const auto begin = Clock::now();
-  auto hangs_at = after(campaign.hang_seconds);
+  Patience patience(board, campaign.hang_seconds);
   std::uint64_t last_done = 0;
   for (;;) {
-    const auto event = process.wait(std::min(hangs_at, after(watch_seconds)));
+    const auto event = process.wait(after(watch_seconds));
     if (event == Process::Event::Ended) return crash(process);
     if (event == Process::Event::Interrupted) {
       report.interrupted = true;
@@ -240,9 +275,9 @@ std::optional<Finding> watch_process(Process& process, SharedBoard& board,
     }
     if (board->runs + board->edges != last_done) {
       last_done = board->runs + board->edges;
-      hangs_at = after(campaign.hang_seconds);
+      patience.begin_anew();
     }
-    if (Clock::now() >= hangs_at) return hang(campaign.hang_seconds);
+    if (patience.is_over()) return hang(campaign.hang_seconds);
     watch({.runs = board->runs,
            .bytes = board->bytes,
            .seconds = since(begin) - board->edges_seconds});
@@ -255,15 +290,16 @@ std::optional<Finding> judge_guarded(const fuzz::Case& input, const std::string&
                                      double hang_seconds) {
   SharedBoard board;
   Process process([&] {
+    board->process = getpid();
     return on_a_stack(guarded_stack_bytes, [&] {
       if (const auto finding = fuzz::judge(input, subject)) board.put(*finding);
     });
   });
-  switch (process.wait(after(hang_seconds))) {
-    case Process::Event::Interrupted: throw Interrupted();
-    case Process::Event::TimeIsUp: return hang(hang_seconds);
-    case Process::Event::Moved:
-    case Process::Event::Ended: break;
+  const Patience patience(board, hang_seconds);
+  for (auto event = Process::Event::TimeIsUp; event != Process::Event::Ended;) {
+    event = process.wait(after(watch_seconds));
+    if (event == Process::Event::Interrupted) throw Interrupted();
+    if (event == Process::Event::TimeIsUp && patience.is_over()) return hang(hang_seconds);
   }
   const auto crashed = crash(process);
   return crashed ? crashed : board.finding();
@@ -276,8 +312,10 @@ CodecReport fuzz_codec(const CodecCampaign& campaign,
   SharedBoard board;
   const auto begin = Clock::now();
   {
-    Process process(
-        [&] { return on_a_stack(campaign_stack_bytes, [&] { run_inputs(campaign, board); }); });
+    Process process([&] {
+      board->process = getpid();
+      return on_a_stack(campaign_stack_bytes, [&] { run_inputs(campaign, board); });
+    });
     report.finding = watch_process(process, board, campaign, report, watch);
   }
   if (!report.finding) report.finding = board.finding();

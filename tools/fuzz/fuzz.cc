@@ -146,7 +146,8 @@ int fuzz_command(Arguments arguments) {
   line.option("time", "DURATION", "How long: 30s (the default), 5m.");
   line.option("runs", "N", "How many inputs; then --time is no limit unless given.");
   line.option("hang", "DURATION",
-              "How long one run of PROGRAM may take, 10s; or one input of the codec, 5s.");
+              "How long one run of PROGRAM may take, 10s; or one input of the codec, 5s of a "
+              "processor.");
   line.option("profile", "json|jsonrpc|app-server|mcp",
               "lines: what a message is; app-server unless given.");
   line.option("bad-lines", "report|skip|stop",

@@ -198,7 +198,7 @@ std::vector<PortWord> port_words_named(std::string_view name) {
   const auto wanted = plain(name);
   std::erase_if(out, [&](const PortWord& word) { return plain(word.word) != wanted; });
   // What a gate prints comes before what messages and files are made of.
-  std::ranges::stable_partition(out, [](const PortWord& word) {
+  std::stable_partition(out.begin(), out.end(), [](const PortWord& word) {
     return word.kind == of_gate || word.kind == of_result || word.kind == term ||
            word.kind == table_of_tools;
   });
