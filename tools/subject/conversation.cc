@@ -43,8 +43,7 @@ std::string Conversation::ask(std::string_view line, std::chrono::milliseconds p
   }
   if (end > line_bytes_max) fail_long();
   if (end + 1 != heard_.size())
-    fail(fmt::format("said more than one line when it was asked once: {}",
-                     heard_.substr(end + 1, errors_kept)));
+    fail(fmt::format("{}: {}", said_more, heard_.substr(end + 1, errors_kept)));
   heard_.resize(end);
   return std::exchange(heard_, {});
 }

@@ -15,6 +15,11 @@ inline constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
 // Of what it wrote to stderr, the last bytes.
 inline constexpr std::size_t errors_kept = 2'000;
 
+// How the faults of a program say that it said a line unasked: with the answer before it, or as one
+// that is taken for the next.
+inline constexpr std::string_view said_more = "said more than one line when it was asked once",
+                                  answered_another = "when it was asked message";
+
 class Conversation {
  public:
   // Throws std::system_error if there is no process to have.

@@ -174,6 +174,11 @@ std::vector<ToldRun> read_runs(const nlohmann::json& all, const char* name,
   return out;
 }
 
+// An answer too many is taken for one of the next run, which looks as if that run were told of.
+bool is_of_a_line_unasked(const std::string& answer) {
+  return answer.find(said_more) != answer.npos || answer.find(answered_another) != answer.npos;
+}
+
 }  // namespace
 
 ordered_json to_json(const Histories& histories) {
@@ -222,6 +227,10 @@ std::optional<DifferentAnswers> Teller::differ(const Histories& histories) const
 
 sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
                                 const DifferentAnswers& found) const {
+  if (is_of_a_line_unasked(found.first) || is_of_a_line_unasked(found.second))
+    says =
+        "it says lines that nobody asked for: a message has one answer, and what comes behind "
+        "it is taken for the answer to the next message, or of the next run";
   sim::Unsteadiness out;
   const auto& one = histories.first.back();
   const auto& other = histories.second.back();

@@ -53,7 +53,7 @@ Envelope open_answer(const std::string& line, std::uint64_t number) {
     throw sim::BadAnswer("it does not say which message it answers, \"n\": " + cut(line));
   if (*n != number)
     throw sim::BadAnswer(
-        fmt::format("it answered message {} when it was asked message {}", cut(n->dump()), number));
+        fmt::format("it answered message {} {} {}", cut(n->dump()), answered_another, number));
   out.said.erase(n);
   if (const auto failed = out.said.find("failed"); failed != out.said.end())
     throw SaysItFailed("it said that it failed: " + cut(failed->dump()));

@@ -93,6 +93,16 @@ constexpr const char* by_chance = R"(    def missing(self, call, row, signal, de
         late = random.randrange(10**5)
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
 
+// Late enough to be taken for the answer to the next message.
+constexpr const char* answers_twice = R"(    class Twice:
+        def write(self, text):
+            os.write(1, text.encode())
+            if "respond" in text:
+                time.sleep(0.01)
+                os.write(1, text.encode())
+        def flush(self): pass
+    sys.stdout = Twice())";
+
 class Verdict : public testing::Test {
  protected:
   void SetUp() override {
@@ -243,7 +253,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"ReadsAClock", reads_a_clock, "it reads a clock, or chance decides"},
                     Case{"StateWithAHole", state_with_a_hole, "leaves something out"},
                     Case{"StateOfTasksAlone", state_of_tasks_alone, "leaves something out"},
-                    Case{"ByChance", by_chance, "chance decides"}),
+                    Case{"ByChance", by_chance, "chance decides"},
+                    Case{"AnswersTwice", answers_twice, "lines that nobody asked for"}),
     [](const auto& row) { return row.param.name; });
 
 class Replay : public Verdict, public testing::WithParamInterface<Case> {};
