@@ -1,8 +1,10 @@
 // Lines of traces of script calls, for tests.
 #pragma once
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -52,9 +54,14 @@ inline AnyScenario with_slow_looks(const std::string& file, int look_ms) {
   std::ifstream(file) >> scenario;
   if (!scenario.contains("ide")) scenario["ide"] = nlohmann::json::object();
   scenario["ide"]["latencies"]["look_ms"] = look_ms;
-  const auto path = testing::TempDir() + "slow_looks.json";
+  // Tests of several suites do so at the same time.
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  const auto path = fmt::format("{}slow_looks.{}.{}.json", testing::TempDir(),
+                                test->test_suite_name(), test->name());
   std::ofstream(path) << scenario;
-  return std::get<AnyScenario>(load_any_scenario(path));
+  auto read = load_any_scenario(path);
+  std::filesystem::remove(path);
+  return std::get<AnyScenario>(std::move(read));
 }
 
 inline Lines times_out(int ms, int run = 0) {
