@@ -16,6 +16,7 @@ class Failed {
   blocked_by: Modality;
   text: number; // Of a script error.
   index_not_ready = false; // Likewise.
+  question = false; // A write waits for an answer: it is shown which.
   constructor(stage: string, reason: string, blocked_by: Modality = "none", text = 0) {
     this.stage = stage;
     this.reason = reason;
@@ -211,6 +212,7 @@ export class Call extends Policy {
     if (in_body && !threw) this.say("cancel_body");
     const silent = why.reason === "ide_not_responding";
     if (cause === "gate" && !silent) this.capture("screenshot", cause);
+    if (why.question) this.capture("screenshot", "sync");
     if (!threw) this.capture("thread_dump", cause);
   }
 
@@ -252,7 +254,7 @@ export class Call extends Policy {
   drop_captures(): void {
     this.forget("captured");
     this.stop("capture");
-    for (const artifact of this.capturing) this.say("drop_capture", { artifact });
+    for (const artifact of [...this.capturing].sort()) this.say("drop_capture", { artifact });
     this.capturing.clear();
   }
 
@@ -390,7 +392,11 @@ export class Call extends Policy {
       const [key, { modality }] = await this.first("main", "timer bound", "timer poll", "beside");
       if (key === "main") break;
       if (key === "timer bound") throw this.late();
-      if (modality === "dialog") throw new Failed("sync", "modal_during_sync", "dialog");
+      if (modality === "dialog") {
+        const why = new Failed("sync", "modal_during_sync", "dialog");
+        why.question = true;
+        throw why;
+      }
       if (key !== "timer poll") continue;
       this.start("poll", this.limits.poll_period_ms);
       if (this.asked.has("monitor")) continue;
