@@ -107,8 +107,8 @@ FuzzFile read_fuzz_file(const std::string& path) {
   } catch (const UsageError& fault) {
     throw UsageError(fmt::format("{}: {}", path, fault.what()));
   } catch (const ordered_json::exception& fault) {
-    const std::string_view said =
-        fault.what();  // "[json.exception.NAME.NUMBER] key 'x' not found".
+    // "[json.exception.NAME.NUMBER] key 'x' not found"
+    const std::string_view said = fault.what();
     throw UsageError(fmt::format("{}: no saved input of `orrery fuzz`: {}", path,
                                  said.substr(said.find("] ") + 2)));
   }

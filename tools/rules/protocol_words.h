@@ -127,8 +127,7 @@ inline constexpr ProtocolWord protocol_words[] = {
     {"shard", term, "A part of a gate that runs elsewhere: `--shard I/N`, put together by merge."},
     {"lie", term,
      "An OK of what was not processed, or an error of what was: allowed where the signal of the "
-     "row "
-     "cannot tell, in one of its classes."},
+     "row cannot tell, in one of its classes."},
     {"soundness", term,
      "How often answers were true and how often not, by row and by what the frontend did."},
     {"false_ok", term, "An OK was said, and the action was not processed."},
