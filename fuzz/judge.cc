@@ -13,8 +13,6 @@
 namespace fuzz {
 namespace {
 
-using Kind = Outcome::Kind;
-
 // Far more than the codec takes, with sanitizers too: 5 ms, and half a microsecond for a byte.
 // What is quadratic passes it soon.
 constexpr double base_seconds = 5e-3, byte_seconds = 5e-7;
@@ -151,7 +149,7 @@ std::optional<Finding> Judge::resynchronised() const {
   const auto& outcomes = whole_->heard.outcomes;
   for (const auto& [at, line] : sound_) {
     const auto found = std::ranges::find(outcomes, at, &Outcome::at);
-    const bool accepted = found != outcomes.end() && found->kind == Kind::Accepted;
+    const bool accepted = found != outcomes.end() && found->kind == Outcome::Kind::Accepted;
     if (!accepted)
       return Finding{"resynchronisation",
                      fmt::format("{}: a sound line is lost", at_byte(stream_, at))};

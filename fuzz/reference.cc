@@ -58,7 +58,7 @@ Message envelope(std::string_view line, const Meant& object) {
   }
   out.jsonrpc = object.member("jsonrpc") != nullptr;
   out.told += fmt::format(" of {} as {}", object.told,
-                          quoted(line.substr(object.from, object.to - object.from)));
+                          in_quotes(line.substr(object.from, object.to - object.from)));
   return out;
 }
 
@@ -117,7 +117,7 @@ std::string told_of(const engine::json::Value& value) {
     case Type::Absent: return "absent";
     case Type::Null: return "null";
     case Type::Boolean: return value.boolean() == true ? "true" : "false";
-    case Type::String: return quoted(value.text()->decoded());
+    case Type::String: return in_quotes(value.text()->decoded());
     case Type::Number: {
       const auto number = value.integer();
       return number ? std::to_string(*number) : "~" + std::string(value.raw);
@@ -129,16 +129,16 @@ std::string told_of(const engine::json::Value& value) {
   std::string out(object ? "{" : "[");
   engine::json::Parts parts(value);
   for (engine::json::Field field; parts.next(field);) {
-    if (object) out += quoted(field.key.decoded()) + ':';
+    if (object) out += in_quotes(field.key.decoded()) + ':';
     out += told_of(field.value) + ',';
     if (object && value.member(field.key.decoded()) != field.value) out += "(not found)";
   }
   return out + (object ? '}' : ']');
 }
 std::string told_of(const engine::rpc::Id& id) {
-  return id.is_text ? quoted(id.text.decoded()) : std::to_string(id.number);
+  return id.is_text ? in_quotes(id.text.decoded()) : std::to_string(id.number);
 }
-std::string told_of(const engine::json::Text& text) { return quoted(text.decoded()); }
+std::string told_of(const engine::json::Text& text) { return in_quotes(text.decoded()); }
 std::string part(std::string_view name, const engine::json::Value& value) {
   const bool absent = value.type() == engine::json::Type::Absent;
   return absent ? std::string() : fmt::format(" {}={}", name, told_of(value));
@@ -194,8 +194,9 @@ std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::
   for (const auto& [line, at, bytes, ended] : lines_of(stream)) {
     const auto where = place(++number, at, bytes);
     const auto reject = [&, text = line, begin = at](const Fault& fault) {
-      out.push_back(where + rejected(fault.reason, begin + fault.at,
-                                     quoted(excerpt(text, fault.at, options.excerpt_bytes_max))));
+      out.push_back(where +
+                    rejected(fault.reason, begin + fault.at,
+                             in_quotes(excerpt(text, fault.at, options.excerpt_bytes_max))));
     };
     if (line.size() > options.line_bytes_max) {
       reject({Reason::TooLong, 0});
@@ -221,9 +222,9 @@ std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::
 std::string told(const engine::rpc::Accepted& accepted) {
   std::string members;
   for (const auto& [key, value] : accepted.members)
-    members += quoted(key.decoded()) + ':' + told_of(value) + ',';
+    members += in_quotes(key.decoded()) + ':' + told_of(value) + ',';
   return std::visit(Parted{}, accepted.message) +
-         fmt::format(" of {{{}}} as {}", members, quoted(accepted.whole));
+         fmt::format(" of {{{}}} as {}", members, in_quotes(accepted.whole));
 }
 
 std::string told(const engine::rpc::Item& item) {

@@ -61,7 +61,7 @@ class Reader {
     } else if (here() == '"') {
       out.kind = Meant::Kind::Text;
       out.text = string();
-      out.told = quoted(out.text);
+      out.told = in_quotes(out.text);
     } else if (here() == '-' || is_digit()) {
       number(out);
     } else {
@@ -250,7 +250,7 @@ class Reader {
         spaces();
         expect(':');
         auto member = value(depth);
-        out.told += quoted(key) + ':' + member.told + ',';
+        out.told += in_quotes(key) + ':' + member.told + ',';
         out.keys.push_back(std::move(key));
         out.values.push_back(std::move(member));
       } while (more('}'));
@@ -266,7 +266,7 @@ class Reader {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out(1, '"');
   for (const char byte : text) {
     const auto value = static_cast<unsigned char>(byte);

@@ -35,7 +35,7 @@ struct Meant {
 };
 
 // How texts are told: between quotes, with other bytes than those of ASCII as \xHH.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // The value that begins at `from`, behind spaces. Throws Fault. Recurses once for each level.
 // Where `open` is given, what RFC 8259 leaves to a decoder is no fault and is added to it, by the

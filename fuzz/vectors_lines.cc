@@ -26,7 +26,7 @@ constexpr LineRow message(std::string_view name, std::string_view line, std::str
 }
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array all_lines{
   same("structure", "array_not_closed", "[1", "unexpected_end"),
   same("structure", "array_not_closed_behind_a_comma", "[1,", "unexpected_end"),
   same("structure", "array_opened_alone", "[", "unexpected_end"),
@@ -197,6 +197,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const LineRow> line_rows() { return rows; }
+std::span<const LineRow> line_rows() { return all_lines; }
 
 }  // namespace fuzz

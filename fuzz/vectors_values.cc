@@ -6,7 +6,7 @@ namespace fuzz {
 namespace {
 
 // clang-format off
-constexpr std::array rows{
+constexpr std::array all_values{
   ValueRow{"structure", "empty_array", "[]", ""},
   ValueRow{"structure", "empty_object", "{}", ""},
   ValueRow{"structure", "array_in_array", "[[], [[]]]", ""},
@@ -229,6 +229,6 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::span<const ValueRow> value_rows() { return rows; }
+std::span<const ValueRow> value_rows() { return all_values; }
 
 }  // namespace fuzz

@@ -46,8 +46,10 @@ grep -q 'update$' "$log" || fail "does not update the package lists"
 # Everything is there: configure, build, run. cmake is faked, and "builds" a program.
 fake cmake 'cat >/dev/null; echo "cmake $*" >>"$LOG"; mkdir -p build/release/tools
 echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt; : >build/release/build.ninja
-printf "%s\n" "#!/bin/sh" "echo \"\$# \$1 \$(cat)\"; exit 7" >build/release/tools/orrery
-chmod +x "${PWD:?}/build/release/tools/orrery"'
+for name in orrery orrery_gate; do
+  printf "%s\n" "#!/bin/sh" "echo \"\$# \$1 \$(cat)\"; exit 7" >build/release/tools/$name
+  chmod +x "${PWD:?}/build/release/tools/$name"
+done'
 ln -s "$(command -v chmod)" "$bin"
 expect_run() { # WHAT CMAKE_CALLS
   : >"$log"
@@ -59,10 +61,22 @@ expect_run() { # WHAT CMAKE_CALLS
   calls=$(grep -c . "$log" || true)
   [ "$calls" -eq "$2" ] || fail "$1: cmake ran $calls times"
 }
-expect_run "the first call" 2
+expect_gate() { # WHAT CMAKE_CALLS
+  : >"$log"
+  code=0
+  call ORRERY_NO_INSTALL=1 "$door/orrery" list </dev/null >"$work/out" 2>"$work/err" || code=$?
+  [ $code -eq 7 ] || fail "$1: exit $code"
+  calls=$(grep -c . "$log" || true)
+  [ "$calls" -eq "$2" ] || fail "$1: cmake ran $calls times"
+}
+expect_gate "a command of the gate" 2
+grep -q 'target orrery_gate$' "$log" || fail "a command of the gate builds more than that"
+expect_run "the first call" 1
+expect_gate "a command of the gate, and everything is built" 0
 expect_run "the second call" 0
 touch "$door/engine/new.cc"
 expect_run "a new file" 1
+expect_gate "a command of the gate, after that" 0
 mv "$door" "$work/moved"
 door="$work/moved"
 expect_run "a moved checkout" 2

@@ -15,9 +15,10 @@ int main(int count, char** words) {
   };
   const auto as_codex = tools::serve::arguments_as_codex(
       count > 0 ? words[0] : "", arguments, {variable("ORRERY_SERVE"), variable("ORRERY_PROXY")});
-  if (!as_codex) return tools::run_program(arguments);
+  if (!as_codex) return tools::run_program(arguments, tools::field_commands);
   ::unsetenv("ORRERY_PROXY");  // It may be ourselves that stand behind.
-  if (as_codex->refusal.empty()) return tools::run_program(as_codex->arguments);
+  if (as_codex->refusal.empty())
+    return tools::run_program(as_codex->arguments, tools::field_commands);
   tools::print_error(as_codex->refusal + "\n");
   return tools::exit_code::usage;
 }

@@ -38,7 +38,7 @@ constexpr std::string_view introduction =
     "  orrery explain budget     what rules, mutants and scenarios say of it\n\n"
     "orrery --help lists the commands.\n";
 
-std::string overview() {
+std::string overview(CommandTable commands) {
   std::string out = "orrery COMMAND [ARGUMENT...]\n\n";
   for (const auto& command : commands)
     out += fmt::format("  {:<10}{}\n", command.name, command.does);
@@ -52,8 +52,8 @@ int say(const std::string& text) {
   return exit_code::passed;
 }
 
-int help(Arguments topics) {
-  if (topics.empty()) return say(overview());
+int help(Arguments topics, CommandTable commands) {
+  if (topics.empty()) return say(overview(commands));
   if (topics[0] == "exit-codes") return say(std::string(exit_codes));
   const auto found = std::ranges::find(commands, topics[0], &Command::name);
   if (found == commands.end())
@@ -63,13 +63,14 @@ int help(Arguments topics) {
   return found->run(asked);
 }
 
-int dispatch(Arguments arguments) {
+int dispatch(Arguments arguments, CommandTable commands) {
   if (arguments.empty()) {
     print_error(std::string(introduction));
     return exit_code::usage;
   }
   const auto& word = arguments[0];
-  if (word == "--help" || word == "-h" || word == "help") return help(arguments.subspan(1));
+  if (word == "--help" || word == "-h" || word == "help")
+    return help(arguments.subspan(1), commands);
   if (word == "--version") return say(version_text());
   const auto found = std::ranges::find(commands, word, &Command::name);
   if (found != commands.end()) return found->run(arguments.subspan(1));
@@ -82,7 +83,7 @@ int dispatch(Arguments arguments) {
       unknown_word(option ? "an option before the command" : "a command", word, names));
 }
 
-std::string command_name(Arguments arguments) {
+std::string command_name(Arguments arguments, CommandTable commands) {
   const bool known = !arguments.empty() &&
                      std::ranges::find(commands, arguments[0], &Command::name) != commands.end();
   return known ? "orrery " + arguments[0] : "orrery";
@@ -90,13 +91,15 @@ std::string command_name(Arguments arguments) {
 
 }  // namespace
 
-int run_program(Arguments arguments) {
-  const auto name = command_name(arguments);
+int run_program(Arguments arguments, CommandTable others) {
+  std::vector<Command> commands(gate_commands.begin(), gate_commands.end());
+  commands.insert(commands.end(), others.begin(), others.end());
+  const auto name = command_name(arguments, commands);
   try {
     open_standard_streams();
     catch_signals();
     sim::bring_along(own_scenarios());
-    const int code = dispatch(arguments);
+    const int code = dispatch(arguments, commands);
     subject::tell_of_programs();
     if (caught_signal() != 0) return exit_code::interrupted + caught_signal();
     return an_output_failed() ? exit_code::harness : code;

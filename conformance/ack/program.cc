@@ -14,6 +14,7 @@
 #include "port/vocabulary.h"
 #include "sim/ack/tables.h"
 #include "sim/ack/wire_names.h"
+#include "sim/files/document.h"
 #include "sim/program/stepper.h"
 #include "sim/program/subject.h"
 
@@ -131,7 +132,7 @@ std::unique_ptr<sim::Stepper> stepper_of(std::shared_ptr<const sim::ack::Subject
   const auto tell_panes = [](const auto& of, const auto& state, nlohmann::json& answer) {
     std::string text;
     port::add_json(text, of.panes(state));
-    answer["panes"] = nlohmann::json::parse(text);
+    answer["panes"] = sim::own_document<nlohmann::json>(text);
     if (const auto listening = of.listening(state); listening >= 0) answer["listening"] = listening;
   };
   return sim::stepper_of(std::move(subject), WireNames{table.names()}, tell_panes);

@@ -13,6 +13,7 @@
 #include "port/ack/show.h"
 #include "port/json_text.h"
 #include "sim/ack/wire_names.h"
+#include "sim/files/document.h"
 #include "spec/ack/judge.h"
 #include "trace/numbers.h"
 #include "trace/read_any.h"
@@ -222,7 +223,7 @@ nlohmann::ordered_json trace_line(const sim::ack::Plan& plan, const conformance:
   }
   if (const auto* fact = seen.as<Fact>()) text = port::json_text(*fact, names);
   if (const auto* act = seen.as<Command>()) text = port::json_text(*act, names);
-  auto message = nlohmann::ordered_json::parse(text);
+  auto message = sim::own_document<nlohmann::ordered_json>(text);
   auto& members = message.begin().value();
   nlohmann::ordered_json out;
   if (by != no_call) out["by"] = by.value;

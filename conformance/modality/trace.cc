@@ -14,6 +14,7 @@
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
+#include "sim/files/document.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/words.h"
 #include "spec/modality/judge.h"
@@ -307,7 +308,7 @@ nlohmann::ordered_json trace_head(const sim::modality::Plan& plan) {
   port::add_json(limits, plan.limits);
   nlohmann::ordered_json out{{"trace", 1},
                              {"area", TracedCalls::area},
-                             {"limits", nlohmann::ordered_json::parse(limits)},
+                             {"limits", sim::own_document<nlohmann::ordered_json>(limits)},
                              {"importing", true}};
   if (plan.revision != Revision{}) out["revision"] = port::word(plan.revision);
   return out;
@@ -329,7 +330,7 @@ nlohmann::ordered_json trace_line(const sim::modality::Plan& plan, const Seen& s
   take(static_cast<const Happening*>(nullptr));
   take(static_cast<const Fact*>(nullptr));
   take(static_cast<const Command*>(nullptr));
-  auto out = nlohmann::ordered_json::parse(text);
+  auto out = sim::own_document<nlohmann::ordered_json>(text);
   if (!plan.another.empty() && !shared) out["run"] = run + 1;
   return out;
 }

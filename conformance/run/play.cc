@@ -7,6 +7,7 @@
 
 #include "conformance/run/vectors.h"
 #include "run/member_at.h"
+#include "sim/files/document.h"
 #include "sim/program/stepper.h"
 
 namespace conformance {
@@ -216,7 +217,7 @@ class Player {
     if (adds.empty()) return true;
     about.erase(adds);
     return std::ranges::none_of(looks_, [&](const auto& row) {
-      auto other = json::parse(row.first.second);
+      auto other = sim::own_document<json>(row.first.second);
       other.erase(adds);
       return other == about;
     });

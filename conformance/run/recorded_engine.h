@@ -14,6 +14,7 @@
 
 #include "conformance/area/area.h"
 #include "conformance/area/checks.h"
+#include "sim/files/document.h"
 #include "sim/program/program.h"
 #include "sim/program/stepper.h"
 #include "sim/state/subject_fault.h"
@@ -39,7 +40,7 @@ class Recorder final : public sim::Program {
   sim::ProgramState begin(std::string_view setup) override {
     const auto [root, is_new] = roots_.emplace(std::string(setup), told_.size());
     if (is_new) {
-      Told told{.event = nlohmann::json::parse(setup)};
+      Told told{.event = sim::own_document<nlohmann::json>(setup)};
       told.engine = area_.checks().stepper("engine", told.event);
       if (told.engine == nullptr) throw sim::SubjectFault{"its setup is the check's own"};
       told_.push_back(std::move(told));
@@ -55,7 +56,7 @@ class Recorder final : public sim::Program {
     if (is_new) {
       Told told{.before = &from,
                 .after_ms = after_ms,
-                .event = nlohmann::json::parse(fmt::format("{{{}}}", event))};
+                .event = sim::own_document<nlohmann::json>(fmt::format("{{{}}}", event))};
       told.engine = from.engine->copy();
       told.answer = told.engine->hear(after_ms, told.event);
       told_.push_back(std::move(told));

@@ -14,6 +14,7 @@
 
 #include "conformance/run/vectors.h"
 #include "run/recorded_engine.h"
+#include "sim/files/document.h"
 
 namespace conformance {
 
@@ -54,7 +55,7 @@ struct Group {
 class Grouped {
  public:
   Grouped(const VectorWords& words, std::span<const Told* const> run)
-      : words_(words), own_about_(nlohmann::json::parse(words.own_about)) {
+      : words_(words), own_about_(sim::own_document<nlohmann::json>(words.own_about)) {
     for (const auto* told : run.subspan(1)) take(*told);
   }
   const std::vector<Group>& groups() const { return groups_; }

@@ -17,6 +17,7 @@
 #include "run/member_at.h"
 #include "run/recorded_engine.h"
 #include "run/vector_groups.h"
+#include "sim/files/document.h"
 
 namespace conformance {
 namespace {
@@ -196,7 +197,7 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary, sp
         out["unasked"].push_back(owner.message);
     }
   std::set<std::string> first_words;
-  add_first_words(json::parse(vocabulary).at("commands"), first_words);
+  add_first_words(sim::own_document<json>(vocabulary).at("commands"), first_words);
   out["first_words"] = first_words;
   out["may"] = words.may;
   if (!words.early.empty()) out["early"] = {{"say", words.early}, {"after", words.early_after}};
@@ -204,9 +205,9 @@ ordered_json port_json(const VectorWords& words, std::string_view vocabulary, sp
   if (!words.no_room.empty()) out["no_room"] = words.no_room;
   if (!words.free.empty()) out["free"] = words.free;
   if (!words.adds.empty()) out["adds"] = words.adds;
-  if (!words.unread.empty()) out["unread"] = json::parse(words.unread);
+  if (!words.unread.empty()) out["unread"] = sim::own_document<json>(words.unread);
   if (!words.own.empty())
-    out["own"] = {{"member", words.own}, {"about", json::parse(words.own_about)}};
+    out["own"] = {{"member", words.own}, {"about", sim::own_document<json>(words.own_about)}};
   return out;
 }
 
@@ -218,7 +219,7 @@ class Export {
         words_(*area.checks().vector_words()),
         weakest_(weakest),
         port_(port_json(words_, area.checks().facts().vocabulary, weakest)),
-        plain_port_(json::parse(port_.dump())) {}
+        plain_port_(sim::own_document<json>(port_.dump())) {}
 
   ordered_json all(const std::vector<AnyScenario>& scenarios) {
     const auto checks = area_.checks().directed();
@@ -260,7 +261,7 @@ class Export {
       vector["level"] = spec::word(about.level);
       vector["setup"] = run[0]->event;
       vector["steps"] = Steps(words_, grouped.groups(), weakest_).all();
-      const json plain = json::parse(vector.dump());
+      const json plain = sim::own_document<json>(vector.dump());
       const auto played = play(plain_port_, plain, area_.checks().stepper("engine", run[0]->event));
       if (played.end != Played::End::Passed)
         throw LeftOut{

@@ -7,6 +7,7 @@
 
 #include "port/visit.h"
 #include "sim/appserver/wire.h"
+#include "sim/files/document.h"
 
 namespace sim::appserver {
 namespace {
@@ -163,7 +164,7 @@ Json Wire::lines_of(const Response& response) {
     for (const auto thread : threads_) result["data"].push_back(started_thread({thread}));
   if (method == Method::Other && asked != nullptr)
     for (const auto& row : tool_rows)
-      if (row.method == asked->name) result = Json::parse(row.result);
+      if (row.method == asked->name) result = own_document<Json>(row.result);
   out["result"] = std::move(result);
   return out;
 }

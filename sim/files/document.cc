@@ -66,6 +66,14 @@ template ReadDocument<nlohmann::json> read_document(std::string_view, const Docu
 template ReadDocument<nlohmann::ordered_json> read_document(std::string_view,
                                                             const DocumentBounds&);
 
+template <class Json>
+Json own_document(std::string_view text) {
+  return Json::parse(text, nullptr, false);
+}
+
+template nlohmann::json own_document(std::string_view);
+template nlohmann::ordered_json own_document(std::string_view);
+
 bool same_document(std::string_view left, std::string_view right) {
   if (left == right) return true;
   const DocumentBounds bounds{.bytes_max = std::max(left.size(), right.size()), .depth_max = 1'024};

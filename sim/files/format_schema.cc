@@ -5,6 +5,7 @@
 
 #include "files/format_rows.h"
 #include "port/check.h"
+#include "sim/files/document.h"
 
 namespace sim::format {
 namespace {
@@ -95,10 +96,10 @@ class Describer {
   }
 
   Json drafted(const Type& type, Spot base) {
-    if (type.kind == Kind::Custom) return Json::parse(type.schema, nullptr, false);
+    if (type.kind == Kind::Custom) return own_document<Json>(type.schema);
     if (type.kind == Kind::Object) return object(type, base);
     auto out = kind(type, base);
-    if (!type.schema.empty()) out.update(Json::parse(type.schema, nullptr, false));
+    if (!type.schema.empty()) out.update(own_document<Json>(type.schema));
     return out;
   }
 
@@ -178,7 +179,7 @@ class Describer {
     out["type"] = "object";
     out["additionalProperties"] = false;
     if (!required.empty()) out["required"] = std::move(required);
-    if (!type.schema.empty()) out.update(Json::parse(type.schema, nullptr, false));
+    if (!type.schema.empty()) out.update(own_document<Json>(type.schema));
     out["properties"] = std::move(properties);
     if (!type.may_be_alone) return out;
     return one_of_both(member(*type.rows, base, false), std::move(out));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "files/format_rows.h"
+#include "sim/files/document.h"
 
 namespace sim::format {
 namespace {
@@ -145,7 +146,7 @@ Json to_document(const JsonValue& value) {
     case Null: return nullptr;
     case Boolean: return value.boolean;
     case Integer: return value.integer < 0 ? Json(value.integer) : Json(value.natural);
-    case Real: return Json::parse(value.text, nullptr, false);
+    case Real: return own_document<Json>(value.text);
     case Text: return value.text;
     case Array: break;
     case Object: {

@@ -9,6 +9,8 @@ constexpr std::size_t shown_max = 80;
 
 }  // namespace
 
+nlohmann::json as_document(const std::string& written) { return nlohmann::json::parse(written); }
+
 void refuse_answer(std::string_view place, const nlohmann::json& got, std::string_view wanted) {
   auto text = got.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   if (text.size() > shown_max) text = text.substr(0, shown_max) + "...";

@@ -101,15 +101,23 @@ TEST(Cli, EveryCommandHasHelpWithExamplesThatFitsAScreen) {
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
   };
   fits(run_orrery("--help").out);
-  for (const auto& command : commands) {
-    const std::string name(command.name);
-    const auto run = run_orrery(name + " --help");
-    EXPECT_EQ(run.code, 0) << name;
-    EXPECT_THAT(run.out, HasSubstr("Examples:\n  orrery ")) << name;
-    fits(run.out);
-    EXPECT_EQ(run_orrery("--help " + name).out, run.out);
-    EXPECT_THAT(run_orrery(name + " --help-all").out, HasSubstr("Say this.")) << name;
-  }
+  for (const CommandTable commands : {CommandTable(gate_commands), CommandTable(field_commands)})
+    for (const auto& command : commands) {
+      const std::string name(command.name);
+      const auto run = run_orrery(name + " --help");
+      EXPECT_EQ(run.code, 0) << name;
+      EXPECT_THAT(run.out, HasSubstr("Examples:\n  orrery ")) << name;
+      fits(run.out);
+      EXPECT_EQ(run_orrery("--help " + name).out, run.out);
+      EXPECT_THAT(run_orrery(name + " --help-all").out, HasSubstr("Say this.")) << name;
+    }
+}
+
+TEST(Cli, TheFrontDoorKnowsTheGatesCommands) {
+  std::string words;
+  for (const auto& command : gate_commands)
+    words += (words.empty() ? "" : "|") + std::string(command.name);
+  EXPECT_THAT(text_of(ORRERY_SOURCE_DIR "/orrery"), HasSubstr("  " + words + ")"));
 }
 
 TEST(Cli, ExplainFindsAnyWord) {

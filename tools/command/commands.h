@@ -49,28 +49,33 @@ struct Command {
   std::string_view name, does;
   int (*run)(Arguments);
 };
-inline constexpr std::array commands{
+// What judges and searches on its own: a program by itself, which the front door builds first.
+inline constexpr std::array gate_commands{
     Command{"conform", "Judges the engine, or a mutant of it, by every rule.", conform},
     Command{"merge", "Puts the results of a gate's parts together.", merge},
     Command{"selftest", "Shows that every mutant is caught by the rules it names.", selftest},
     Command{"explore", "Searches every schedule of one scenario.", explore},
     Command{"replay", "Takes one schedule again and prints it.", replay},
     Command{"shrink", "Makes a failing run as small as it can be.", shrink},
+    Command{"subject", "Tries a program that is to be a subject.", subject_command},
+    Command{"export", "Prints an area's checks as data for other languages.", export_command},
+    Command{"list", "Names the rules, scenarios or mutants.", list},
+    Command{"table", "Prints the behaviour table.", table},
+    Command{"explain", "Says what a rule asks for, and what checks it.", explain},
+};
+// What reads, drives or stands for real programs.
+inline constexpr std::array field_commands{
     Command{"check", "Judges what was recorded: conversations, or streams.", check},
     Command{"probe", "Drives a real app-server through the rules.", probe_command},
     Command{"proxy", "Stands between a client and a server.", proxy_command},
     Command{"serve", "Is a mock app-server or a mock IDE, for real clients.", serve_command},
     Command{"drive", "Is a client, for real app-servers.", drive_command},
     Command{"watch", "Finds running IDEs and follows them.", watch_command},
-    Command{"subject", "Tries a program that is to be a subject.", subject_command},
-    Command{"export", "Prints an area's checks as data for other languages.", export_command},
     Command{"fuzz", "Feeds damaged lines to a decoder.", fuzz_command},
-    Command{"list", "Names the rules, scenarios or mutants.", list},
-    Command{"table", "Prints the behaviour table.", table},
-    Command{"explain", "Says what a rule asks for, and what checks it.", explain},
 };
+using CommandTable = std::span<const Command>;
 
-// The whole program: `arguments` without its own name. Never throws.
-int run_program(Arguments arguments);
+// A program of the gate's commands and of `others`: `arguments` without its own name. Never throws.
+int run_program(Arguments arguments, CommandTable others = {});
 
 }  // namespace tools

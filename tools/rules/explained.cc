@@ -14,6 +14,7 @@
 #include "conformance/area/words.h"
 #include "conformance/story/print.h"
 #include "rules/port_words.h"
+#include "sim/files/document.h"
 
 namespace tools {
 namespace {
@@ -189,7 +190,7 @@ std::optional<Explained> explained_port_word(const std::string& name) {
                     {"area", word.area},
                     {"says", word.says},
                     {"stands_in", word.stands_in}});
-    if (!word.shape.empty()) json.back()["members"] = ordered_json::parse(word.shape);
+    if (!word.shape.empty()) json.back()["members"] = sim::own_document<ordered_json>(word.shape);
   }
   return Explained{std::move(text), {{"words", std::move(json)}}};
 }

@@ -102,10 +102,10 @@ class Reader {
  public:
   Reader(const conformance::Area& area, Words& words)
       : facts_(area.checks().facts()), meanings_(*facts_.meanings), words_(words) {
-    const auto said = Json::parse(facts_.vocabulary);
+    const auto said = sim::own_document<Json>(facts_.vocabulary);
     messages(said.at("events"), "event");
     messages(said.at("commands"), "command");
-    messages(Json::parse(facts_.facts_vocabulary), "fact");
+    messages(sim::own_document<Json>(facts_.facts_vocabulary), "fact");
     schema(area.files().schema(), {}, "scenario files");
     schema(area.files().table_schema(), {}, "tool tables");
   }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/files/document.h"
+
 namespace tools::serve {
 namespace {
 
@@ -98,7 +100,7 @@ std::string text_in(const Json& json, std::string_view name) {
   return found.is_string() ? found.get<std::string>() : std::string();
 }
 
-Json written(std::string_view json) { return Json::parse(json); }
+Json written(std::string_view json) { return sim::own_document<Json>(json); }
 
 std::span<const std::string_view> other_methods() { return names; }
 

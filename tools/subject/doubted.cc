@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/files/document.h"
 #include "sim/state/subject_fault.h"
 #include "subject/piped.h"
 
@@ -82,7 +83,7 @@ std::vector<std::vector<ToldRun>> PipedProgram::runs_told() const {
   for (const auto& seat : seats_) {
     auto& of_seat = out.emplace_back();
     for (const auto& line : seat->lines) {
-      const auto said = nlohmann::json::parse(line, nullptr, false);
+      const auto said = sim::own_document<nlohmann::json>(line);
       if (said.contains("begin")) of_seat.push_back({said["begin"].dump(), {}});
       if (said.contains("restore")) of_seat.clear();
       if (of_seat.empty()) continue;

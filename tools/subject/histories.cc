@@ -147,8 +147,9 @@ ordered_json runs_json(const std::vector<ToldRun>& runs) {
   auto out = ordered_json::array();
   for (const auto& run : runs) {
     auto events = ordered_json::array();
-    for (const auto& event : run.events) events.push_back(ordered_json::parse(event));
-    out.push_back({{"begin", ordered_json::parse(run.begin)}, {"events", std::move(events)}});
+    for (const auto& event : run.events) events.push_back(sim::own_document<ordered_json>(event));
+    out.push_back(
+        {{"begin", sim::own_document<ordered_json>(run.begin)}, {"events", std::move(events)}});
   }
   return out;
 }

@@ -14,6 +14,7 @@
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
+#include "sim/files/document.h"
 #include "sim/state/subject_fault.h"
 #include "subject/histories.h"
 #include "subject/piped.h"
@@ -57,7 +58,9 @@ int print_words(const std::string& typed) {
   std::vector<std::string> names;
   for (const auto* area : speaking()) {
     if (area->name() == typed) {
-      print_out(nlohmann::ordered_json::parse(area->checks().facts().vocabulary).dump(2) + "\n");
+      print_out(
+          sim::own_document<nlohmann::ordered_json>(area->checks().facts().vocabulary).dump(2) +
+          "\n");
       return exit_code::passed;
     }
     names.emplace_back(area->name());

@@ -14,6 +14,7 @@
 #include "conformance/run/rerun.h"
 #include "conformance/run/scenario.h"
 #include "results/words.h"
+#include "sim/files/document.h"
 #include "sim/files/scenario_file.h"
 #include "sim/state/text_digest.h"
 #include "world/known.h"
@@ -55,7 +56,7 @@ void read_file(Reader& reader, const JsonValue& json, std::string& out) {
   if (reader.is_object(json)) out = dump(to_document(json));
 }
 void write_file(const std::string& text, Json& out) {
-  out = text.empty() ? Json::object() : Json::parse(text, nullptr, false);
+  out = text.empty() ? Json::object() : sim::own_document<Json>(text);
 }
 
 constexpr std::string_view any_object = R"({"type": "object"})";

@@ -25,6 +25,7 @@
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
+#include "sim/files/document.h"
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
@@ -186,7 +187,7 @@ nlohmann::ordered_json to_json(const Task& task, const ShrunkRun& run) {
           {"end", ends[static_cast<std::size_t>(shrunk.end)]},
           {"simplest", shrunk.simplest},
           {"schedule", run.failure.path},
-          {"scenario", nlohmann::ordered_json::parse(run.source.text)}};
+          {"scenario", sim::own_document<nlohmann::ordered_json>(run.source.text)}};
 }
 
 struct Files {

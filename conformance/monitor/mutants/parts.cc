@@ -9,6 +9,7 @@
 #include "engine/codec/json.h"
 #include "engine/codec/jsonl.h"
 #include "monitor/mutants/turn.h"
+#include "sim/files/document.h"
 
 namespace conformance::monitor {
 namespace {
@@ -37,7 +38,7 @@ std::string with_question_marks(std::string_view bytes) {
 std::string with_last_keys(std::string_view text) {
   constexpr std::size_t bytes_max = 10'000;
   if (text.size() > bytes_max) return std::string(text);
-  const auto document = nlohmann::json::parse(text, nullptr, false);
+  const auto document = sim::own_document<nlohmann::json>(text);
   return document.is_discarded() ? std::string(text) : document.dump();
 }
 // Kinds alone: what they say is gone with the text.

@@ -20,6 +20,9 @@
 
 namespace sim {
 
+// What the port wrote. (A parser in each of its callers would take a second each to compile.)
+nlohmann::json as_document(const std::string& written);
+
 // What is wrong with an answer, where, and what may stand there.
 class BadAnswer : public std::runtime_error {
  public:

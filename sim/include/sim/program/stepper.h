@@ -30,7 +30,7 @@ class SubjectStepper final : public Stepper {
     subject_->rebase(state_, event.at);
     nlohmann::json answer{{"commands", nlohmann::json::array()}};
     for (const auto& command : commands)
-      answer["commands"].push_back(nlohmann::json::parse(port::json_text(command, names_)));
+      answer["commands"].push_back(as_document(port::json_text(command, names_)));
     more_(*subject_, state_, answer);
     return answer;
   }
