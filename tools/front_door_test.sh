@@ -46,7 +46,7 @@ grep -q 'update$' "$log" || fail "does not update the package lists"
 # Everything is there: configure, build, run. cmake is faked, and "builds" a program.
 fake cmake 'cat >/dev/null; echo "cmake $*" >>"$LOG"; mkdir -p build/release/tools
 echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt; : >build/release/build.ninja
-for name in orrery orrery_gate; do
+for name in orrery gate; do
   printf "%s\n" "#!/bin/sh" "echo \"\$# \$1 \$(cat)\"; exit 7" >build/release/tools/$name
   chmod +x "${PWD:?}/build/release/tools/$name"
 done'
@@ -70,7 +70,7 @@ expect_gate() { # WHAT CMAKE_CALLS
   [ "$calls" -eq "$2" ] || fail "$1: cmake ran $calls times"
 }
 expect_gate "a command of the gate" 2
-grep -q 'target orrery_gate$' "$log" || fail "a command of the gate builds more than that"
+grep -q 'target gate$' "$log" || fail "a command of the gate builds more than that"
 expect_run "the first call" 1
 expect_gate "a command of the gate, and everything is built" 0
 expect_run "the second call" 0
