@@ -58,18 +58,28 @@ class Rerunner {
     std::size_t next_mark = 1;
     const std::size_t at = out_.steps.size();
     const std::int64_t begin_ms = now_ms_;
+    std::size_t mark_at = at;
+    std::int64_t mark_ms = now_ms_;
     for (std::size_t i = 0; i < cycle_steps_max; ++i) {
       if (!take(0, true)) return;
-      if (state_ == begin) {
-        out_.cycle_begin = at;
-        out_.cycle_ms = now_ms_ - begin_ms;
-        return stand_still();
+      if (state_ == begin) return goes_round_from(at, begin_ms);
+      // It goes round without coming back to where it began.
+      if (state_ == mark) {
+        if (request_.from_anywhere) goes_round_from(mark_at, mark_ms);
+        return;
       }
-      if (state_ == mark) return;  // It goes round without coming back to where it began.
       if (i + 1 != next_mark) continue;
       mark = state_;
+      mark_at = out_.steps.size();
+      mark_ms = now_ms_;
       next_mark *= 2;
     }
+  }
+
+  void goes_round_from(std::size_t step, std::int64_t since_ms) {
+    out_.cycle_begin = step;
+    out_.cycle_ms = now_ms_ - since_ms;
+    stand_still();
   }
 
   // False: the run is over.

@@ -95,17 +95,6 @@ void tell_complaint(const Complaint& complaint, Story& story) {
   story.got = complaint.got;
 }
 
-std::string_view end_without_breach(const Rerun& run) {
-  switch (run.end) {
-    case Rerun::End::Running: return "no rule is broken so far; more could happen";
-    case Rerun::End::Final: return "the call ends, and no rule is broken";
-    case Rerun::End::Broken: return "a rule is broken";
-    case Rerun::End::Hang: return "the call never ends, and no rule says so";
-    case Rerun::End::NoChoice: return "the run diverges: there is no such choice";
-  }
-  return {};
-}
-
 std::string length_of(const Rerun& run, std::optional<std::size_t> unavoidable_after) {
   const auto count = run.steps.size();
   auto out = fmt::format("{} choice{}", count, count == 1 ? "" : "s");
@@ -216,6 +205,17 @@ Story story_of(const Rerun& run, const Candidate& subject) {
   auto story = told(run, subject, {});
   if (const auto two_ways = two_ways_complaint(run)) tell_complaint(*two_ways, story);
   return story;
+}
+
+std::string_view end_without_breach(const Rerun& run) {
+  switch (run.end) {
+    case Rerun::End::Running: return "no rule is broken so far; more could happen";
+    case Rerun::End::Final: return "the call ends, and no rule is broken";
+    case Rerun::End::Broken: return "a rule is broken";
+    case Rerun::End::Hang: return "the call never ends, and no rule says so";
+    case Rerun::End::NoChoice: return "the run diverges: there is no such choice";
+  }
+  return {};
 }
 
 std::string print_breach(const Rerun& run, std::size_t columns) {

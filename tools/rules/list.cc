@@ -104,8 +104,8 @@ Listing scenarios(std::string_view of) {
 Listing words(std::string_view of) {
   Listing out;
   for (const auto& word : port_words(of)) {
-    out.lines.push_back({word.word, word.area.empty() ? word.kind : word.area + " " + word.kind,
-                         std::string(first_sentence(word.says))});
+    out.lines.push_back(
+        {word.word, word.area.empty() ? word.kind : word.area + " " + word.kind, word.says});
     out.json.push_back({{"word", word.word},
                         {"area", word.area},
                         {"kind", word.kind},

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 // It sets a timer for now whenever that fires, or looks again whenever it has looked. Words: its
-// area, its grade, and how many bytes it adds to each state.
+// area, its grade, and how many bytes it adds to each state; -1: it is the same state for ever.
 constexpr std::string_view endless = R"(import json, sys
 area, grade, more = sys.argv[1], sys.argv[2], int(sys.argv[3])
 again = {
@@ -46,7 +46,7 @@ for line in sys.stdin:
             if again[0] in event: commands = again[1]
         answer['commands'] = commands
         if area == 'ack': answer['panes'] = {'exists': True, 'value': 0, 'detail': 0}
-        if grade != 'plain': answer['state'] = str(count) + ' ' * more
+        if grade != 'plain': answer['state'] = '' if more < 0 else str(count) + ' ' * more
     print(json.dumps(answer), flush=True)
 )";
 
@@ -99,6 +99,29 @@ INSTANTIATE_TEST_SUITE_P(
                     Endless{"appserver", "save_restore", "appserver/approval_after_interrupt"},
                     Endless{"monitor", "digest", "monitor/half_open_socket"}),
     [](const auto& row) { return fmt::format("{}_{}", row.param.area, row.param.grade); });
+
+class CirclingProgram : public EndlessProgram {};
+
+TEST_P(CirclingProgram, NeverEndsInTheLineThatIsPrintedForItEither) {
+  const auto explored = run(fmt::format("explore {}", GetParam().scenario), -1);
+  EXPECT_EQ(explored.code, 1) << explored.out << explored.err;
+  EXPECT_THAT(explored.out, HasSubstr("for ever, without time passing"));
+  const std::string_view before = "  replay    orrery ";
+  const auto begin = explored.out.find(before);
+  ASSERT_NE(begin, std::string::npos) << explored.out;
+  const auto line = explored.out.substr(begin + before.size());
+  const auto replayed = run_orrery(line.substr(0, line.find('\n')));
+  EXPECT_EQ(replayed.code, 1) << replayed.out << replayed.err;
+  EXPECT_THAT(replayed.out, HasSubstr(explored.out.substr(0, explored.out.find('\n'))));
+  EXPECT_THAT(replayed.out, HasSubstr("the same for ever at this instant"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CirclingProgram,
+                         testing::Values(Endless{"modality", "digest",
+                                                 "modality/tick_races_return"},
+                                         Endless{"ack", "digest", "ack/deadline_tie"},
+                                         Endless{"monitor", "digest", "monitor/half_open_socket"}),
+                         [](const auto& row) { return std::string(row.param.area); });
 
 class GateOfEndlessProgram : public EndlessProgram {};
 

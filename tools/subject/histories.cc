@@ -121,6 +121,21 @@ std::optional<DifferentAnswers> compare(const Histories& histories,
 }
 
 // `{"after_ms":250,"looked":{"call":1}}` as "+250ms looked {"call":1}".
+// How much both begin with; a little of it stays, to be found by.
+std::size_t alike_at_the_front(const std::string& one, const std::string& other) {
+  constexpr std::size_t kept = 60, worth_it = 200;
+  const auto end = std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first;
+  auto alike = static_cast<std::size_t>(end - one.begin());
+  if (alike < worth_it) return 0;
+  alike -= kept;
+  while ((static_cast<unsigned char>(one[alike]) & 0xC0U) == 0x80U) --alike;  // Whole characters.
+  return alike;
+}
+
+std::string without_front(const std::string& text, std::size_t size) {
+  return size == 0 ? text : "..." + text.substr(size);
+}
+
 std::string show_event(const std::string& text) {
   const auto event = document_in(text);
   if (!event.is_object()) return text;
@@ -245,8 +260,9 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
               show_run(histories.second[0], true);
   out.told.emplace_back("run 2", std::move(second));
   out.told.emplace_back("event", show_event(found.event));
-  out.told.emplace_back("answer 1", shown(cut(found.first)));
-  out.told.emplace_back("answer 2", shown(cut(found.second)));
+  const auto alike = alike_at_the_front(found.first, found.second);
+  out.told.emplace_back("said 1", shown(cut(without_front(found.first, alike))));
+  out.told.emplace_back("said 2", shown(cut(without_front(found.second, alike))));
   out.again = "orrery subject again --histories " +
               conformance::shell_word(to_json(histories).dump()) + " --";
   for (const auto& word : words_) out.again += " " + conformance::shell_word(word);

@@ -71,6 +71,54 @@ class SubjectsPage : public testing::Test {
   TemporaryFolder folder;
 };
 
+// Variables of a task come about in another order than they stand in.
+TEST_F(SubjectsPage, TheAdapterInPythonTellsAStateAlikeHoweverItsEventsCame) {
+  folder.file("late.py", R"(import orrery
+
+
+class Late(orrery.Policy):
+    def kept(self):
+        return []
+
+    def start(self):
+        pass
+
+    def more(self):
+        return {}
+
+    def on(self, name, event):
+        if name == "called":
+            self.run(self.go(event["call"]))
+        else:
+            self.wake(name, event["call"], event)
+
+    async def go(self, call):
+        count = 0
+        while True:
+            if count == 2:
+                early = count
+            late = await orrery.Happens(("timer_fired", call))
+            count += 1
+
+
+orrery.serve(Late, "ack")
+)");
+  const std::string called = R"({"after_ms":0,"called":{"call":1}})";
+  const std::string timer = R"({"after_ms":0,"timer_fired":{"call":1}})";
+  const auto told = [&](const std::string& messages) {
+    return shell("cp examples/subjects/python/orrery.py . && printf '%s\\n' " + messages +
+                 " | python3 late.py | tail -1");
+  };
+  const auto one_by_one =
+      told(fmt::format(R"('{{"n":1,"begin":{{}},"events":[{0}]}}' '{{"n":2,"events":[{1}]}}' )"
+                       R"('{{"n":3,"events":[{1}]}}')",
+                       called, timer));
+  const auto at_once =
+      told(fmt::format(R"('{{"n":3,"begin":{{}},"events":[{0},{1},{1}]}}')", called, timer));
+  EXPECT_THAT(one_by_one.out, HasSubstr("'go'")) << one_by_one.err;
+  EXPECT_EQ(at_once.out, one_by_one.out);
+}
+
 TEST_F(SubjectsPage, TutorialGoesFromRedToGreen) {
   const auto typed = commands();
   ASSERT_EQ(typed.size(), 6u);

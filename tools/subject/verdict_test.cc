@@ -84,6 +84,8 @@ constexpr const char* remembers_timeouts =
 constexpr const char* reads_a_clock = R"(    def missing(self, call, row, signal, deadline, doing):
         late = time.time_ns() // 1000 % 10**5
         self.respond(call, "missing", signal=signal, elapsed_ms=row.budget + late))";
+constexpr const char* clock_behind_much_else = R"(    def state(self):
+        return "x" * 1000 + str(time.time_ns()))";
 constexpr const char* state_with_a_hole = R"(    def state(self):
         return self.shown([self.kept(), len(self.tasks)]))";
 constexpr const char* state_of_tasks_alone = R"(    def kept(self):
@@ -262,6 +264,14 @@ INSTANTIATE_TEST_SUITE_P(DISABLED_All, Unsteady,
                          testing::Values(Case{"AnswersTwice", answers_twice,
                                               "lines that nobody asked for"}),
                          [](const auto& row) { return row.param.name; });
+
+TEST_F(Verdict, ShowsOfTwoLongAnswersWhatTheyDifferIn) {
+  const auto red = of_outcome(read(run(script_of(clock_behind_much_else))), "fail");
+  ASSERT_FALSE(red.empty());
+  const auto says = in_one_line(red[0]["message"]);
+  EXPECT_THAT(says, HasSubstr("said 1 ...xxx"));
+  EXPECT_THAT(says, HasSubstr("said 2 ...xxx"));
+}
 
 class Replay : public Verdict, public testing::WithParamInterface<Case> {};
 

@@ -112,12 +112,19 @@ int replay_scenario(const CommandLine& line, const std::string& typed,
   refuse_untold(line, source.plan);
   sim::Path path;
   if (const auto schedule = line.text("schedule")) path = parse_schedule(*schedule);
-  const auto run = conformance::rerun({.plan = source.plan,
-                                       .subject = subject,
-                                       .path = path,
-                                       .natural_steps = natural_steps_max,
-                                       .fields = wants_story(line)});
+  conformance::RerunRequest request{.plan = source.plan,
+                                    .subject = subject,
+                                    .path = path,
+                                    .natural_steps = natural_steps_max,
+                                    .fields = wants_story(line)};
+  auto run = conformance::rerun(request);
   refuse_misfit(path, run);
+  if (run.end == conformance::Rerun::End::Running) {
+    // So many choices have no end: what is shown is the way round, once.
+    request.natural_steps = 0;
+    request.endless = request.from_anywhere = true;
+    run = conformance::rerun(request);
+  }
   return print(line, {.typed = typed, .source = source, .subject = subject, .run = run});
 }
 

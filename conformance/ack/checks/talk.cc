@@ -221,7 +221,8 @@ Talk& Talk::wants_version(std::uint32_t wanted) {
 Talk& Talk::wants_generation(std::uint32_t wanted) {
   const auto told = subject_->panes();
   if (!over() && !(told.exists && told.value == wanted))
-    fail(fmt::format("generation {}", wanted), fmt::format("generation {}", told.value));
+    fail(fmt::format("generation {}", wanted),
+         told.exists ? fmt::format("generation {}", told.value) : "panes that do not exist");
   return *this;
 }
 

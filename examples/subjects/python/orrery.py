@@ -58,7 +58,7 @@ class Policy:
         if kind is list or kind is tuple:
             return "(%s)" % " ".join([self.shown(one) for one in value])
         if kind is types.CoroutineType:
-            kept = [v for k, v in value.cr_frame.f_locals.items() if k != "self"]
+            kept = [v for k, v in sorted(value.cr_frame.f_locals.items()) if k != "self"]
             return self.shown([value.__name__, value.cr_frame.f_lasti, kept, value.cr_await])
         return "" if kind is types.GeneratorType else repr(value)
 

@@ -51,6 +51,8 @@ struct RerunRequest {
   // From the end of the path no end can be reached. Goes on with the natural choice until a
   // state comes back; what is owed by then never comes.
   bool endless = false;
+  // Of an endless run: what comes back may be a state behind the end of the path.
+  bool from_anywhere = false;
   // Lists them, after each step those that changed, and before it what was offered.
   bool fields = false;
 };

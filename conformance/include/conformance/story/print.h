@@ -61,6 +61,9 @@ std::string print_failure(const PrintRequest& request);
 // Any run, whether or not it breaks a rule.
 Story story_of(const Rerun& run, const Candidate& subject);
 
+// How a run stands that breaks no rule: "the call never ends, and no rule says so".
+std::string_view end_without_breach(const Rerun& run);
+
 // "FAIL MOD-67 ...", want and got without the run; empty if nothing is broken.
 std::string print_breach(const Rerun& run, std::size_t columns = 100);
 
