@@ -28,7 +28,6 @@ void says_instead(Turn& turn, Doing right, Doing wrong) {
 
 constexpr std::array session_table{
     Deviation{{"place_kept_by_timeout", "ACK-27", "", "a call that timed out keeps its place"},
-              nullptr,
               [](Turn& turn) {
                 keeps_place(turn, [](Turn& of) {
                   const auto* respond = of.first<Respond>();
@@ -36,12 +35,10 @@ constexpr std::array session_table{
                 });
               }},
     Deviation{{"place_kept_by_who_left", "ACK-27", "", "a call that its client left does so"},
-              nullptr,
               [](Turn& turn) {
                 keeps_place(turn, [](Turn& of) { return of.got<Cancelled>() != nullptr; });
               }},
     Deviation{{"ids_wrap", "ACK-28", "", "the third round trip has the id of the first"},
-              nullptr,
               [](Turn& turn) {
                 State state = turn.engine.state();
                 state.requests %= 2;
@@ -49,7 +46,6 @@ constexpr std::array session_table{
                 turn.pass();
               }},
     Deviation{{"budget_from_capture", "ACK-29", "", "a capture that takes long shortens the wait"},
-              nullptr,
               [](Turn& turn) {
                 const auto* captured = turn.got<Captured>();
                 State state = turn.engine.state();
@@ -69,7 +65,6 @@ constexpr std::array session_table{
               }},
     Deviation{{"listener_outlives_client", "ACK-17", "ack/listener_left_behind",
                "the listener for a reply stays when its client leaves"},
-              nullptr,
               [](Turn& turn) {
                 const auto* left = turn.got<Cancelled>();
                 const Call* call = left == nullptr ? nullptr : turn.find(left->call);
@@ -80,7 +75,6 @@ constexpr std::array session_table{
               true},
     Deviation{{"only_larger_versions", "ACK-16 ACK-24", "ack/restart_counts_anew",
                "takes pushes with a larger version alone"},
-              nullptr,
               [](Turn& turn) {
                 const auto* pushed = turn.got<Pushed>();
                 const auto panes = turn.engine.panes();
@@ -89,7 +83,6 @@ constexpr std::array session_table{
               }},
     Deviation{{"store_begins_anew", "ACK-16 ACK-28", "ack/store_ready_twice",
                "a store that is registered again counts from zero"},
-              nullptr,
               [](Turn& turn) {
                 const bool again = turn.got<StoreReady>() != nullptr && turn.engine.panes().exists;
                 turn.pass();
@@ -100,21 +93,17 @@ constexpr std::array session_table{
               }},
     Deviation{{"doing_untold", "ACK-33", "ack/retried_after_timeout",
                "a timeout does not say that the action may still happen"},
-              nullptr,
               [](Turn& turn) { says_instead(turn, Doing::MayHappen, Doing::Unsaid); }},
     Deviation{{"refusal_may_happen", "ACK-33", "",
                "an error that dispatched nothing says that the action may still happen"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* respond = turn.first<Respond>();
                 if (respond != nullptr && turn.got<Called>() != nullptr &&
                     respond->response.status != Status::Ok)
                   respond->response.doing = Doing::MayHappen;
-              }},
+              }}},
     Deviation{{"done_as_missing", "ACK-34", "ack/done_signal_missing",
                "what a reply said was done may still happen, it says"},
-              nullptr,
               [](Turn& turn) { says_instead(turn, Doing::Done, Doing::MayHappen); }},
 };
 

@@ -15,7 +15,6 @@ void answer_instead(Turn& turn, Status status, Status instead) {
 constexpr std::array altered_shapes{
     Deviation{{"poll_by_parameter", "ACK-07 ACK-04", "",
                "what is to be done to one thing alone is looked for half as often"},
-              nullptr,
               [](Turn& turn) {
                 if (const auto* called = turn.got<Called>(); called != nullptr)
                   turn.memory.call =
@@ -25,7 +24,6 @@ constexpr std::array altered_shapes{
                 if (set != nullptr && set->call.value == turn.memory.call) set->after *= 2;
               }},
     Deviation{{"ok_names_the_signal", "ACK-08", "", "OK carries the signal that it saw"},
-              nullptr,
               [](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
@@ -38,16 +36,13 @@ constexpr std::array altered_shapes{
               }},
     Deviation{{"nothing_awaited_is_missing", "ACK-06", "",
                "what waits for nothing says that its signal is missing"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* respond = turn.first<Respond>();
                 if (respond != nullptr && turn.first<Dispatch>() != nullptr)
                   respond->response.status = Status::Missing;
-              }},
+              }}},
     Deviation{{"target_minded", "ACK-08", "",
                "a tool that is about no dialog refuses a request that names one"},
-              nullptr,
               [](Turn& turn) {
                 const auto* called = turn.got<Called>();
                 const Row* row =
@@ -59,39 +54,30 @@ constexpr std::array altered_shapes{
               }},
     Deviation{{"unknown_tool_as_invalid", "ACK-08", "",
                "a tool that there is not is invalid params of one that there is"},
-              nullptr,
               [](Turn& turn) { answer_instead(turn, Status::UnknownTool, Status::InvalidParams); }},
     Deviation{{"invalid_as_unknown_tool", "ACK-08 ACK-12", "",
                "a request that a tool does not take is an unknown tool"},
-              nullptr,
               [](Turn& turn) { answer_instead(turn, Status::InvalidParams, Status::UnknownTool); }},
     Deviation{
         {"missing_as_invalid", "ACK-06 ACK-19", "", "a missing signal is blamed on the parameters"},
-        nullptr,
         [](Turn& turn) { answer_instead(turn, Status::Missing, Status::InvalidParams); }},
     Deviation{{"ok_on_giving_up", "ACK-31", "", "says OK when the budget is over"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* respond = turn.first<Respond>();
                 if (respond != nullptr && respond->response.status == Status::Missing)
                   respond->response = {};
-              }},
+              }}},
     Deviation{{"answers_the_other", "ACK-18", "", "gives a call the answer of another in flight"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* respond = turn.first<Respond>();
                 const auto& others = turn.engine.state().calls;
                 if (respond != nullptr && !others.empty()) respond->call = others[0].id;
-              }},
+              }}},
     Deviation{{"replies_unheard", "ACK-32", "", "hears no reply of the frontend"},
-              nullptr,
               [](Turn& turn) {
                 if (turn.got<Replied>() == nullptr) turn.pass();
               }},
     Deviation{{"notes_always", "ACK-21", "", "that the signal held before is noted of every call"},
-              nullptr,
               [](Turn& turn) {
                 const auto* captured = turn.got<Captured>();
                 const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
@@ -105,9 +91,7 @@ constexpr std::array altered_shapes{
                                   NoteHeld{captured->call, {row.signal, row.subject, 0}});
               }},
     Deviation{{"second_thoughts", "ACK-17", "", "a call that gave up says OK at the next push"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* respond = turn.first<Respond>();
                 if (respond != nullptr && respond->response.status == Status::Missing) {
                   turn.memory.call = static_cast<std::uint8_t>(respond->call.value);
@@ -115,16 +99,13 @@ constexpr std::array altered_shapes{
                   turn.out.push_back(Respond{{turn.memory.call}, {}});
                   turn.memory.call = 0;
                 }
-              }},
+              }}},
     Deviation{{"answers_nobody", "ACK-17", "", "says OK to a call that nobody made, at a push"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Pushed>() != nullptr) turn.out.push_back(Respond{no_call, {}});
-              }},
+              }}},
     Deviation{{"late_looks_count", "ACK-17", "",
                "a look that is answered after the end of its call says OK once more"},
-              nullptr,
               [](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 const bool late = looked != nullptr && turn.find(looked->call) == nullptr;
@@ -133,7 +114,6 @@ constexpr std::array altered_shapes{
               }},
     Deviation{{"late_captures_count", "ACK-17", "",
                "a capture that is answered late dispatches for the call that has its number now"},
-              nullptr,
               [](Turn& turn) {
                 const auto* captured = turn.got<Captured>();
                 const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
@@ -144,9 +124,7 @@ constexpr std::array altered_shapes{
               }},
     Deviation{{"late_look_is_the_last", "ACK-05", "",
                "a look from before the deadline is the last one if it is answered after it"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 if (looked == nullptr || turn.first<Look>() == nullptr) return;
                 const Call& call = *turn.find(looked->call);
@@ -155,11 +133,10 @@ constexpr std::array altered_shapes{
                 turn.respond(looked->call, {.status = Status::Missing,
                                             .signal = {row.signal, row.subject, call.bound},
                                             .elapsed = turn.event.at - call.dispatched});
-              }},
+              }}},
     Deviation{
         {"opened_path_noted", "ACK-26", "",
          "a viewer that is opened is noted as still open if its path is named"},
-        nullptr,
         [](Turn& turn) {
           const auto* called = turn.got<Called>();
           if (called != nullptr && called->request.path != no_path && !called->request.one) {
@@ -174,12 +151,10 @@ constexpr std::array altered_shapes{
         }},
     Deviation{{"looks_for_nobody", "ACK-17", "",
                "looks once more for a call with a number that there is not"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* look = turn.first<Look>())
                   turn.out.push_back(Look{{0x101}, look->probe});
-              }},
+              }}},
 };
 
 }  // namespace

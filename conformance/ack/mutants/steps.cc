@@ -27,33 +27,27 @@ void write_what_is_left(Turn& turn) {
 constexpr std::array altered_steps{
     Deviation{{"ok_at_dispatch", "ACK-03", "ack/fire_and_forget",
                "OK is said at dispatch, whatever the frontend does"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* look = turn.first<Look>();
                 const auto* dispatch = turn.first<Dispatch>();
                 if (look == nullptr || dispatch == nullptr) return;
                 const CallId call = look->call;
                 turn.drop<Look>();
                 turn.respond(call, {});
-              }},
+              }}},
     Deviation{{"settings_closed_at_dispatch", "ACK-03", "ack/settings_close_no_listener",
                "closing the settings is OK at dispatch"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* look = turn.first<Look>();
                 if (look == nullptr || turn.first<Dispatch>() == nullptr) return;
                 const CallId call = look->call;
                 if (turn.row_of(*turn.find(call)).signal != SignalKind::WindowDisappeared) return;
                 turn.drop<Look>();
                 turn.respond(call, {});
-              }},
+              }}},
     Deviation{{"capture_after_dispatch", "ACK-01", "ack/capture_after_dispatch",
                "the generation is captured after the dispatch"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* capture = turn.first<Capture>();
                     capture != nullptr && capture->probe.kind == ProbeKind::Generation) {
                   turn.out.insert(turn.out.begin(), Dispatch{capture->call, {}});
@@ -61,77 +55,57 @@ constexpr std::array altered_steps{
                            turn.first<Look>()->probe.kind == ProbeKind::Generation) {
                   turn.drop<Dispatch>();
                 }
-              }},
+              }}},
     Deviation{
         {"no_capture", "ACK-01", "", "the generation is not captured: any push ever is enough"},
-        nullptr,
-        [](Turn& turn) {
-          turn.pass();
+        After{[](Turn& turn) {
           const auto* capture = turn.first<Capture>();
           if (capture == nullptr || capture->probe.kind != ProbeKind::Generation) return;
           const CallId call = capture->call;
           turn.drop<Capture>();
           turn.tell(Captured{call, {true, 0}});
-        }},
+        }}},
     Deviation{{"dispatches_twice", "ACK-02", "", "the event is dispatched twice"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* dispatch = turn.first<Dispatch>())
                   turn.out.insert(turn.out.begin(), Dispatch(*dispatch));
-              }},
+              }}},
     Deviation{{"never_dispatches", "ACK-02", "", "the event is not dispatched at all"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<Dispatch>();
-              }},
+              After{[](Turn& turn) { turn.drop<Dispatch>(); }}},
     Deviation{{"no_first_look", "ACK-04", "", "the first look comes after one poll interval"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* look = turn.first<Look>();
                 if (look == nullptr || turn.first<Dispatch>() == nullptr) return;
                 const CallId call = look->call;
                 turn.drop<Look>();
                 turn.tell(Looked{call, unmet(turn.row_of(*turn.find(call)).signal)});
-              }},
+              }}},
     Deviation{{"gives_up_without_a_look", "ACK-05", "ack/deadline_tie",
                "at the deadline it gives up without a last look"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* look = turn.first<Look>();
                 if (look == nullptr || turn.got<TimerFired>() == nullptr) return;
                 const CallId call = look->call;
                 if (turn.find(call)->phase != Phase::LookingLast) return;
                 turn.drop<Look>();
                 turn.tell(Looked{call, unmet(turn.row_of(*turn.find(call)).signal)});
-              }},
+              }}},
     // Errors.
     Deviation{{"nameless_error", "ACK-06", "", "the error does not name the missing signal"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* respond = turn.first<Respond>()) respond->response.signal = {};
-              }},
+              }}},
     Deviation{{"boundless_error", "ACK-06", "",
                "the error does not name the generation or count that the signal is compared with"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* respond = turn.first<Respond>()) respond->response.signal.bound = 0;
-              }},
+              }}},
     Deviation{{"timeless_error", "ACK-06", "", "the error does not say how long it waited"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* respond = turn.first<Respond>()) respond->response.elapsed = {};
-              }},
+              }}},
     Deviation{{"early_error", "ACK-06 ACK-19", "", "it gives up after the second look"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 if (looked == nullptr || turn.first<SetTimer>() == nullptr) return;
                 const Call* call = turn.find(looked->call);
@@ -142,10 +116,9 @@ constexpr std::array altered_steps{
                                         .elapsed = turn.event.at - call->dispatched};
                 turn.drop<SetTimer>();
                 turn.respond(looked->call, response);
-              }},
+              }}},
     Deviation{{"no_fast_fail", "ACK-12", "ack/no_viewer_open",
                "closing a viewer with none open dispatches and waits"},
-              nullptr,
               [](Turn& turn) {
                 const auto* captured = turn.got<Captured>();
                 const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
@@ -156,23 +129,16 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"not_ready_as_none_open", "ACK-23", "",
                "without a list of windows there is nothing to close"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* respond = turn.first<Respond>();
                     respond != nullptr && respond->response.status == Status::NotReady)
                   respond->response.status = Status::InvalidParams;
-              }},
+              }}},
     Deviation{{"no_note", "ACK-21", "", "that the signal held before is not noted"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<NoteHeld>();
-              }},
+              After{[](Turn& turn) { turn.drop<NoteHeld>(); }}},
     // Start-up.
     Deviation{{"open_holds_without_tracker", "ACK-22", "ack/startup_tracker_missing",
                "what does not exist yet lets an opening hold"},
-              nullptr,
               [](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
@@ -184,7 +150,6 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"close_waits_for_tracker", "ACK-22", "",
                "what does not exist yet keeps a closing from holding"},
-              nullptr,
               [](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
@@ -197,7 +162,6 @@ constexpr std::array altered_steps{
     // Round trips.
     Deviation{{"any_reply", "ACK-10 ACK-17", "ack/late_reply_to_next_call",
                "a reply ends the oldest round trip, whatever its id"},
-              nullptr,
               [](Turn& turn) {
                 const auto* replied = turn.got<Replied>();
                 const auto& calls = turn.engine.state().calls;
@@ -207,28 +171,23 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"check_fails_at_error_reply", "FLT-01", "",
                "a check of its own fails when a reply is an error"},
-              nullptr,
               [](Turn& turn) {
                 const auto* replied = turn.got<Replied>();
                 CHECK(replied == nullptr || replied->ok);
                 turn.pass();
               }},
     Deviation{{"refusal_as_ok", "ACK-11", "", "an error reply is taken for OK"},
-              nullptr,
               [](Turn& turn) {
                 const auto* replied = turn.got<Replied>();
                 if (replied == nullptr) return turn.pass();
                 turn.tell(Replied{replied->request, true, {}});
               }},
     Deviation{{"refusal_without_kind", "ACK-11", "", "the kind of an error reply is lost"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* respond = turn.first<Respond>()) respond->response.refusal = {};
-              }},
+              }}},
     Deviation{{"garbage_as_ok", "ACK-11", "ack/reply_cannot_be_read",
                "a reply that cannot be read is taken for OK"},
-              nullptr,
               [](Turn& turn) {
                 const auto* replied = turn.got<Replied>();
                 if (replied == nullptr || replied->refusal != Refusal::Malformed)
@@ -236,7 +195,6 @@ constexpr std::array altered_steps{
                 turn.tell(Replied{replied->request});
               }},
     Deviation{{"reply_without_id", "ACK-10", "", "a reply without an id ends the oldest call"},
-              nullptr,
               [](Turn& turn) {
                 const auto* replied = turn.got<Replied>();
                 const auto& calls = turn.engine.state().calls;
@@ -246,15 +204,12 @@ constexpr std::array altered_steps{
                 turn.respond(calls[0].id, {});
               }},
     Deviation{{"refusal_without_text", "ACK-11", "", "the text of an error reply is lost"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* respond = turn.first<Respond>()) respond->response.text = {};
-              }},
+              }}},
     // The panes.
     Deviation{{"tabs_do_not_count", "ACK-16", "ack/tabs_bypass_generation",
                "a push of tabs does not bump the generation"},
-              nullptr,
               [](Turn& turn) {
                 const auto* pushed = turn.got<Pushed>();
                 if (pushed != nullptr && pushed->kind == PushKind::Tabs)
@@ -263,7 +218,6 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"pushes_of_the_same_do_not_count", "ACK-16", "ack/unchanged_listing",
                "a push that carries the version that is there already does not bump"},
-              nullptr,
               [](Turn& turn) {
                 const auto* pushed = turn.got<Pushed>();
                 if (pushed != nullptr && pushed->version == turn.engine.panes().detail)
@@ -271,20 +225,16 @@ constexpr std::array altered_steps{
                 turn.pass();
               }},
     Deviation{{"pushes_count_twice", "ACK-16", "", "a push bumps the generation twice"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Pushed>() != nullptr) turn.pass();
-              }},
+              }}},
     Deviation{{"unknown_panes_count", "ACK-16", "", "a push for an unknown pane bumps"},
-              nullptr,
               [](Turn& turn) {
                 const auto* pushed = turn.got<Pushed>();
                 if (pushed == nullptr) return turn.pass();
                 turn.tell(Pushed{Pane::Left, pushed->kind});
               }},
     Deviation{{"focus_counts", "ACK-16", "", "a change of focus bumps the generation"},
-              nullptr,
               [](Turn& turn) {
                 const auto* moved = turn.got<FocusMoved>();
                 if (moved == nullptr) return turn.pass();
@@ -292,7 +242,6 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"bump_before_write", "ACK-24 ACK-25", "ack/bump_before_write",
                "a push bumps the generation at once, and is written when something else happens"},
-              nullptr,
               [](Turn& turn) {
                 write_what_is_left(turn);
                 const auto* pushed = turn.got<Pushed>();
@@ -306,7 +255,6 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"ok_before_write", "ACK-25", "",
                "a push says OK for the call that waits for it, and is written afterwards"},
-              nullptr,
               [](Turn& turn) {
                 if (turn.memory.stage == 1) {
                   turn.memory.stage = 0;
@@ -331,14 +279,9 @@ constexpr std::array altered_steps{
     // Viewers.
     Deviation{{"path_not_noted", "ACK-26", "ack/wrong_viewer_closed",
                "that a viewer of the path is still open is not noted"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<NoteStillOpen>();
-              }},
+              After{[](Turn& turn) { turn.drop<NoteStillOpen>(); }}},
     Deviation{{"path_always_noted", "ACK-26", "",
                "that a viewer of the path is still open is noted of every one that is closed"},
-              nullptr,
               [](Turn& turn) {
                 const auto* looked = turn.got<Looked>();
                 const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
@@ -348,14 +291,12 @@ constexpr std::array altered_steps{
     // Clients that go away.
     Deviation{{"cancel_unheard", "ACK-17", "ack/client_leaves",
                "it does not hear that a client went away"},
-              nullptr,
               [](Turn& turn) {
                 if (turn.got<Cancelled>() == nullptr) turn.pass();
               }},
     // Calls beside each other.
     Deviation{{"full_drops_the_oldest", "ACK-18", "",
                "one call more than it can track takes the place of the oldest"},
-              nullptr,
               [](Turn& turn) {
                 State state = turn.engine.state();
                 if (turn.got<Called>() != nullptr && state.calls.full()) {
@@ -366,9 +307,7 @@ constexpr std::array altered_steps{
               }},
     Deviation{{"one_look_for_all", "ACK-18 ACK-03", "",
                "what one call's look sees ends the other call too"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* respond = turn.first<Respond>();
                 const bool ended = turn.got<Looked>() != nullptr && respond != nullptr &&
                                    respond->response.status == Status::Ok;
@@ -378,7 +317,7 @@ constexpr std::array altered_steps{
                 const CallId call = other.id;
                 turn.out.push_back(CancelTimer{call});
                 turn.respond(call, {});
-              }},
+              }}},
 };
 
 }  // namespace

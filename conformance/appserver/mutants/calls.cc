@@ -35,7 +35,6 @@ RequestId first_of_its_method(const Engine& engine, RequestId id) {
 constexpr std::array call_table{
     Deviation{{"calls_do_not_wait", "RPC-01", "appserver/call_before_initialized",
                "a call is sent while initialize is under way"},
-              nullptr,
               [](Turn& turn) {
                 const auto* called = turn.got<Called>();
                 turn.pass();
@@ -45,14 +44,10 @@ constexpr std::array call_table{
                                   .method = called->method,
                                   .text = called->text});
               }},
-    Deviation{{"no_initialized", "RPC-01", "", "initialized is not sent"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+    Deviation{{"no_initialized", "RPC-01", "", "initialized is not sent"}, After{[](Turn& turn) {
                 turn.drop_sent<Initialized>([](const Initialized&) { return true; });
-              }},
+              }}},
     Deviation{{"no_second_handshake", "RPC-02", "", "a server that forgot its handshake stays so"},
-              nullptr,
               [](Turn& turn) {
                 const auto* response = turn.received<Response>();
                 if (response == nullptr || response->error != Error::NotInitialized)
@@ -63,7 +58,6 @@ constexpr std::array call_table{
               }},
     Deviation{{"calls_of_a_method_confused", "RPC-10", "appserver/two_calls_of_a_method",
                "an answer is taken for that of the first call of its method"},
-              nullptr,
               [](Turn& turn) {
                 const auto* response = turn.received<Response>();
                 if (response == nullptr) return turn.pass();
@@ -73,7 +67,6 @@ constexpr std::array call_table{
               }},
     Deviation{{"lives_on_after_closing", "PROC-04", "appserver/closed_in_backoff",
                "what closed its output is left alone when its user closes"},
-              nullptr,
               [](Turn& turn) {
                 const bool gone = turn.engine.state().server.phase == Phase::Restarting;
                 turn.pass();
@@ -81,7 +74,6 @@ constexpr std::array call_table{
               }},
     Deviation{{"starts_for_nobody", "PROC-04", "appserver/close_while_starting",
                "what starts when its user has closed is left alone"},
-              nullptr,
               [](Turn& turn) {
                 const bool closed = turn.engine.state().server.closed;
                 turn.pass();
@@ -89,35 +81,28 @@ constexpr std::array call_table{
               }},
     Deviation{{"no_deadline", "RPC-03", "appserver/silent_server",
                "a request without an answer is waited for, for ever"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<SetTimer>(is_deadline);
                 turn.drop<CancelTimer>([](const CancelTimer& cancel) {
                   return cancel.timer.kind == TimerKind::Deadline;
                 });
-              }},
+              }}},
     Deviation{{"long_deadline", "RPC-03", "", "a request may take twice as long as it may"},
               [](Limits& limits) { limits.request *= 2; }},
     Deviation{{"outcome_twice", "RPC-03", "", "the outcome of a call is told twice"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* ended = turn.find<CallEnded>()) {
                   const CallEnded again = *ended;
                   turn.out.push_back(again);
                 }
-              }},
+              }}},
     Deviation{{"outcome_lost", "RPC-03 RPC-06", "", "a call that fails has no outcome"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<CallEnded>(
                     [](const CallEnded& ended) { return ended.outcome == Outcome::Error; });
-              }},
+              }}},
     Deviation{{"answers_in_order", "RPC-04 RPC-03", "appserver/response_reorder",
                "an answer is taken for that of the oldest request"},
-              nullptr,
               [](Turn& turn) {
                 const auto* response = turn.received<Response>();
                 const auto oldest = oldest_sent(turn.engine);
@@ -129,28 +114,23 @@ constexpr std::array call_table{
               }},
     Deviation{{"late_answer_counts", "RPC-03 RPC-04", "",
                "an answer behind its deadline ends the call once more"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.find<Reported>([](const Reported& reported) {
                       return reported.report == Report::LateResponse;
                     }) == nullptr)
                   return;
                 turn.out.push_back(CallEnded{.call = {1}, .outcome = Outcome::Result});
-              }},
+              }}},
     Deviation{{"unknown_answer_unreported", "RPC-04", "",
                "an answer that nobody waits for is passed over"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<Reported>([](const Reported& reported) {
                   return reported.report == Report::UnknownResponse ||
                          reported.report == Report::LateResponse;
                 });
-              }},
+              }}},
     Deviation{{"ids_begin_anew", "RPC-04 PROC-03", "appserver/id_reuse_after_restart",
                "the next process gets the ids of the one before"},
-              nullptr,
               [](Turn& turn) {
                 // The engine counts on; the wire begins anew with each process.
                 if (turn.got<ProcessStarted>() != nullptr)
@@ -172,22 +152,17 @@ constexpr std::array call_table{
               }},
     Deviation{{"unknown_method_unanswered", "RPC-05", "",
                "a request of an unknown method gets no answer"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop_sent<AnswerError>([](const AnswerError&) { return true; });
-              }},
+              }}},
     Deviation{{"retry_without_deadline", "RPC-03", "appserver/backpressure_unanswered",
                "what is sent again to an overloaded server has no deadline"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* fired = turn.got<TimerFired>();
                 if (fired == nullptr || fired->timer.kind != TimerKind::Retry) return;
                 turn.drop<SetTimer>(is_deadline);
-              }},
+              }}},
     Deviation{{"overload_gives_up", "RPC-06", "", "an overloaded server is not asked again"},
-              nullptr,
               [](Turn& turn) {
                 const auto* response = turn.received<Response>();
                 if (response == nullptr || response->error != Error::Overloaded) return turn.pass();
@@ -196,29 +171,23 @@ constexpr std::array call_table{
                 turn.tell_received(other);
               }},
     Deviation{{"notice_uncounted", "RPC-07", "", "an unknown notification is not reported"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<Reported>([](const Reported& reported) {
                   return reported.report == Report::UnknownNotice;
                 });
-              }},
+              }}},
     Deviation{{"no_backoff", "PROC-02", "", "a process that crashed is started again at once"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* set = turn.find<SetTimer>(
                         [](const SetTimer& each) { return each.timer.kind == TimerKind::Restart; }))
                   set->after = Duration{1};
-              }},
+              }}},
     Deviation{{"no_next_process", "PROC-05 PROC-02", "appserver/input_closed",
                "a process that is gone is not replaced"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<SetTimer>(
                     [](const SetTimer& set) { return set.timer.kind == TimerKind::Restart; });
-              }},
+              }}},
     Deviation{{"backoff_does_not_grow", "PROC-02", "appserver/crash_loop",
                "each restart waits as long as the first"},
               [](Limits& limits) { limits.backoff_max = limits.backoff_first; }},
@@ -227,7 +196,6 @@ constexpr std::array call_table{
               [](Limits& limits) { limits.crashes_max += 2; }},
     Deviation{{"long_lives_are_health", "PROC-06", "appserver/never_through_handshake",
                "a process that never came through its handshake is restarted for ever"},
-              nullptr,
               [](Turn& turn) {
                 auto state = turn.engine.state();
                 if (turn.got<ProcessGone>() != nullptr && state.server.ungreeted > 0) {
@@ -238,7 +206,6 @@ constexpr std::array call_table{
               }},
     Deviation{{"handshakes_end_no_row", "PROC-06 PROC-02", "",
                "a process that came through its handshake counts as one that did not"},
-              nullptr,
               [](Turn& turn) {
                 auto state = turn.engine.state();
                 if (turn.got<ProcessGone>() != nullptr && state.server.greeted) {
@@ -249,9 +216,7 @@ constexpr std::array call_table{
               }},
     Deviation{{"never_ready_again", "SES-15", "appserver/resume_refused",
                "a chat whose thread was refused is not started anew"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* refused = turn.find<CallEnded>([](const CallEnded& ended) {
                   return ended.method == Method::ThreadResume && ended.outcome == Outcome::Error;
                 });
@@ -259,37 +224,29 @@ constexpr std::array call_table{
                 if (turn.memory.stage == 1)
                   turn.drop_sent<Request>(
                       [](const Request& request) { return request.method == Method::ThreadStart; });
-              }},
+              }}},
     Deviation{{"calls_outlive_the_process", "PROC-03", "",
                "what a process that is gone was asked has no outcome"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<CallEnded>(
                     [](const CallEnded& ended) { return ended.outcome == Outcome::Lost; });
-              }},
+              }}},
     Deviation{{"turn_survives_crash", "PROC-03", "appserver/crash_mid_line",
                "the turn of a process that is gone goes on"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<TurnEnded>(
                     [](const TurnEnded& ended) { return ended.end == TurnEnd::Lost; });
-              }},
+              }}},
     Deviation{
         {"threads_not_resumed", "PROC-03", "", "the next process knows nothing of the threads"},
-        nullptr,
-        [](Turn& turn) {
-          turn.pass();
+        After{[](Turn& turn) {
           if (turn.engine.state().server.process.value < 2) return;
           turn.drop_sent<Request>(
               [](const Request& request) { return request.method == Method::ThreadResume; });
-        }},
+        }}},
     Deviation{{"turn_starts_again", "PROC-03", "",
                "what was said to a process that is gone is said to the next"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* ready = turn.find<ComposerReady>();
                 if (ready == nullptr || turn.engine.state().server.process.value < 2 ||
                     turn.memory.stage != 0)
@@ -300,29 +257,24 @@ constexpr std::array call_table{
                                   .method = Method::TurnStart,
                                   .thread = chat == nullptr ? no_thread : chat->thread,
                                   .text = {1}});
-              }},
+              }}},
     Deviation{{"kills_at_once", "PROC-04", "", "a server is killed as soon as it is to end"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* close = turn.find<CloseInput>()) {
                   const auto process = close->process;
                   turn.out.push_back(Kill{process});
                 }
-              }},
+              }}},
     Deviation{{"check_fails_at_exit", "FLT-01", "", "a check of its own fails when a server ends"},
-              nullptr,
               [](Turn& turn) {
                 CHECK(turn.got<ProcessGone>() == nullptr);
                 turn.pass();
               }},
     Deviation{{"never_kills", "PROC-04", "", "a server that does not end is left alone"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<Kill>();
                 turn.drop<Terminate>();
-              }},
+              }}},
 };
 
 }  // namespace

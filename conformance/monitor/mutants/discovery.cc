@@ -78,32 +78,23 @@ void stays_elsewhere(Turn& turn) {
 
 constexpr std::array discovery_table{
     Deviation{{"incomplete_is_an_ide", "MON-02", "", "takes a marker without a field for one"},
-              nullptr,
               takes_for_an_ide<Reading::Incomplete>},
     Deviation{{"incomplete_without_a_word", "MON-02", "", "passes over a marker without a field"},
-              nullptr,
               says_nothing_of<Reading::Incomplete>},
     Deviation{{"wrong_reason", "MON-02", "", "gives another reason than there is"},
-              nullptr,
               gives_another_reason<Reading::Incomplete>},
     Deviation{{"legacy_is_not_json", "MON-04", "", "refuses a text marker as no JSON"},
-              nullptr,
               gives_another_reason<Reading::Legacy>},
     Deviation{{"other_pid_is_not_json", "MON-03", "", "refuses such a document as no JSON"},
-              nullptr,
               gives_another_reason<Reading::OtherPid>},
     Deviation{{"newer_is_not_json", "MON-06", "", "refuses a newer schema as no JSON"},
-              nullptr,
               gives_another_reason<Reading::NewerSchema>},
     Deviation{{"pipe_is_an_ide", "MON-02", "", "takes what is no file for a marker"},
-              nullptr,
               takes_for_an_ide<Reading::NotAFile>},
     Deviation{{"pipe_without_a_word", "MON-02", "", "passes over what is no file"},
-              nullptr,
               says_nothing_of<Reading::NotAFile>},
     Deviation{{"pipe_holds_up_the_scan", "MON-10", "monitor/marker_is_a_pipe",
                "waits for ever for what a pipe holds"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read != nullptr && read->reading == Reading::NotAFile) turn.memory.stage = 1;
@@ -112,49 +103,37 @@ constexpr std::array discovery_table{
                 if (turn.memory.stage == 0 || !scan || turn.is_over()) turn.pass();
               }},
     Deviation{{"too_large_stays", "MON-02", "", "keeps an IDE whose marker became too large"},
-              nullptr,
               waits_for<Reading::TooLarge>},
     Deviation{{"not_text_stays", "MON-02", "", "keeps an IDE whose marker is not UTF-8 any more"},
-              nullptr,
               waits_for<Reading::NotText>},
     Deviation{{"refused_at_each_scan", "MON-08", "", "tells of a refused file at each scan"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const bool refused = read != nullptr && is_refused(read->reading);
                 if (refused && !turn.is_over() && turn.find<FileRefused>() == nullptr)
                   turn.out.push_back(FileRefused{read->pid, read->reading, read->field});
-              }},
+              }}},
     Deviation{{"dead_without_a_word", "MON-08", "monitor/left_behind",
                "passes over a marker whose process is dead"},
-              nullptr,
               says_nothing_of<Reading::Dead>},
     Deviation{{"no_bridge_without_a_word", "MON-02", "monitor/new_layout",
                "passes over an IDE that offers no project stream"},
-              nullptr,
               says_nothing_of<Reading::NoBridge>},
     Deviation{{"younger_without_a_word", "MON-08", "",
                "passes over a marker whose number another process has"},
-              nullptr,
               says_nothing_of<Reading::Younger>},
     Deviation{{"younger_is_dead", "MON-08", "", "calls a process dead that is another one"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* refused = turn.find<FileRefused>();
                 if (refused != nullptr && refused->reading == Reading::Younger)
                   refused->reading = Reading::Dead;
-              }},
+              }}},
     Deviation{{"field_is_not_named", "MON-08", "", "does not say which field is missing"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* refused = turn.find<FileRefused>()) refused->field = {};
-              }},
+              }}},
     Deviation{{"vanished_is_unreadable", "MON-12", "",
                "takes a file that vanished for one that cannot be read"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const bool vanished = read != nullptr && read->reading == Reading::Gone;
@@ -163,39 +142,29 @@ constexpr std::array discovery_table{
                 turn.pass();
               }},
     Deviation{{"vanished_stays", "MON-10", "", "keeps an IDE whose marker vanished"},
-              nullptr,
               waits_for<Reading::Gone>},
     Deviation{{"other_pid_is_an_ide", "MON-03", "", "believes a document of another process"},
-              nullptr,
               takes_for_an_ide<Reading::OtherPid>},
     Deviation{{"other_pid_without_a_word", "MON-03", "", "passes over such a document"},
-              nullptr,
               says_nothing_of<Reading::OtherPid>},
     Deviation{{"legacy_is_an_ide", "MON-04", "", "takes a text marker for an IDE"},
-              nullptr,
               takes_for_an_ide<Reading::Legacy>},
     Deviation{{"legacy_without_a_word", "MON-04", "", "passes over a text marker"},
-              nullptr,
               says_nothing_of<Reading::Legacy>},
     Deviation{{"newer_is_an_ide", "MON-06", "", "takes a marker of a newer schema for an IDE"},
-              nullptr,
               takes_for_an_ide<Reading::NewerSchema>},
     Deviation{{"newer_without_a_word", "MON-06", "", "passes over a marker of a newer schema"},
-              nullptr,
               says_nothing_of<Reading::NewerSchema>},
     Deviation{{"torn_is_an_ide", "MON-05", "", "makes an IDE of a half-written file"},
-              nullptr,
               takes_for_an_ide<Reading::Torn>},
     Deviation{{"torn_is_gone", "MON-05", "monitor/torn_marker",
                "an IDE is gone while its marker is written"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read == nullptr || read->reading != Reading::Torn) return turn.pass();
                 turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Gone});
               }},
     Deviation{{"torn_is_not_read_again", "MON-05", "", "never reads a file again that was torn"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read != nullptr && read->reading == Reading::Torn)
@@ -208,7 +177,6 @@ constexpr std::array discovery_table{
                 turn.tell(MarkerRead{.pid = {turn.memory.number}, .reading = Reading::Torn});
               }},
     Deviation{{"dead_is_alive", "MON-07", "", "does not look whether the process is there"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read == nullptr) return turn.pass();
@@ -217,7 +185,6 @@ constexpr std::array discovery_table{
                 turn.tell(told);
               }},
     Deviation{{"pid_is_enough", "MON-07", "", "takes any process with the number for the IDE"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read == nullptr) return turn.pass();
@@ -227,7 +194,6 @@ constexpr std::array discovery_table{
               }},
     Deviation{{"no_clock_is_set", "MON-07", "monitor/clock_set",
                "takes a process for another one that began a moment after its marker"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read == nullptr) return turn.pass();
@@ -237,7 +203,6 @@ constexpr std::array discovery_table{
               }},
     Deviation{{"same_second_is_later", "MON-07", "monitor/same_second",
                "takes a process for another one that began in the second of its marker"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read == nullptr) return turn.pass();
@@ -247,7 +212,6 @@ constexpr std::array discovery_table{
               }},
     Deviation{{"reused_pid_is_changed", "MON-07", "",
                "takes another IDE with the same number for a changed one"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
@@ -263,21 +227,16 @@ constexpr std::array discovery_table{
               }},
     Deviation{{"unseen_is_dead", "MON-09", "monitor/other_namespace",
                "takes a process for dead that another namespace has"},
-              nullptr,
               asks_nobody},
     Deviation{{"unseen_as_any_other", "MON-09", "",
                "does not say that the process of an IDE is not seen"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* added = turn.find<IdeAdded>()) added->elsewhere = false;
-              }},
+              }}},
     Deviation{{"unseen_stays_for_ever", "MON-09 MON-07", "",
                "keeps an IDE that is not seen and answers no more"},
-              nullptr,
               stays_elsewhere},
     Deviation{{"stays_after_death", "MON-07", "", "never removes the IDE of a dead process"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const bool dead = read != nullptr && read->reading == Reading::Good && !read->alive;
@@ -289,29 +248,21 @@ constexpr std::array discovery_table{
     Deviation{{"scans_early", "MON-10", "", "scans every second"},
               [](Limits& limits) { limits.scan = Duration{1'000}; }},
     Deviation{{"additions_are_not_told", "MON-10", "", "never tells of a new IDE"},
-              nullptr,
               never_says<IdeAdded>},
     Deviation{{"changes_are_not_told", "MON-10", "", "never tells of a changed IDE"},
-              nullptr,
               never_says<IdeChanged>},
     Deviation{{"removals_are_not_told", "MON-10", "", "never tells of an IDE that is gone"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<IdeRemoved>(
                     [&](const IdeRemoved&) { return turn.got<FolderListed>() != nullptr; });
-              }},
-    Deviation{{"told_twice", "MON-10", "", "tells of a new IDE twice"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              }}},
+    Deviation{{"told_twice", "MON-10", "", "tells of a new IDE twice"}, After{[](Turn& turn) {
                 if (const auto* added = turn.find<IdeAdded>()) {
                   const auto again = *added;
                   turn.out.push_back(again);
                 }
-              }},
+              }}},
     Deviation{{"scan_error_forgets", "MON-12", "", "a folder that cannot be listed is empty"},
-              nullptr,
               [](Turn& turn) {
                 const auto* listed = turn.got<FolderListed>();
                 if (listed == nullptr || listed->folder == Folder::Listed || turn.is_over())
@@ -320,36 +271,28 @@ constexpr std::array discovery_table{
                 turn.tell(FolderListed{});
               }},
     Deviation{{"scan_error_each_time", "MON-12", "", "tells of each scan that fails"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* listed = turn.got<FolderListed>();
                 const bool fails = listed != nullptr && listed->folder != Folder::Listed;
                 if (fails && !turn.is_over() && turn.find<ScanFailed>() == nullptr)
                   turn.out.push_back(ScanFailed{listed->folder});
-              }},
+              }}},
     Deviation{{"scan_error_once_for_ever", "MON-12", "",
                "never tells of a second failure, though a scan succeeded before it"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* listed = turn.got<FolderListed>();
                 if (listed == nullptr || listed->folder == Folder::Listed) return;
                 const auto told = static_cast<std::uint32_t>(listed->folder);
                 if (turn.memory.number == told) turn.drop<ScanFailed>();
                 turn.memory.number = told;
-              }},
+              }}},
     Deviation{{"denied_is_missing", "MON-12", "", "calls a folder that it may not read missing"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* failed = turn.find<ScanFailed>()) failed->folder = Folder::Missing;
-              }},
+              }}},
     Deviation{{"scan_error_untold", "MON-12", "", "never tells of a scan that fails"},
-              nullptr,
               never_says<ScanFailed>},
     Deviation{{"unreadable_is_gone", "MON-12", "", "an IDE whose marker cannot be read is gone"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 if (read == nullptr || read->reading != Reading::Unreadable || turn.is_over())
@@ -358,14 +301,12 @@ constexpr std::array discovery_table{
                 turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Gone});
               }},
     Deviation{{"unreadable_each_time", "MON-12", "", "tells of such a file at each scan"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const bool fails = read != nullptr && read->reading == Reading::Unreadable;
                 if (fails && !turn.is_over() && turn.find<FileRefused>() == nullptr)
                   turn.out.push_back(FileRefused{read->pid, read->reading});
-              }},
+              }}},
 };
 
 }  // namespace

@@ -9,9 +9,7 @@ namespace {
 constexpr std::array sleep_table{
     Deviation{{"sleep_is_silence", "MON-29", "monitor/machine_sleeps",
                "drops on waking what said nothing while the machine slept"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Slept>() == nullptr || turn.is_over()) return;
                 turn.change([](auto& state) {
                   for (auto& ide : state.ides) ide.woke = false;
@@ -20,32 +18,27 @@ constexpr std::array sleep_table{
                 for (const auto& ide : ides)
                   if (ide.connection != no_connection)
                     turn.tell(TimerFired{{TimerKind::Worker, ide.marker.pid.value}});
-              }},
+              }}},
     Deviation{{"sleep_is_passed_over", "MON-29", "",
                "drops a stream right after a sleep that it said nothing before"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Slept>() == nullptr) return;
                 turn.change([](auto& state) {
                   for (auto& ide : state.ides) ide.woke = false;
                 });
-              }},
+              }}},
     Deviation{{"sleep_without_a_look", "MON-29", "", "looks at no marker on waking"},
-              nullptr,
               [](Turn& turn) {
                 if (turn.got<Slept>() == nullptr) turn.pass();
               }},
     Deviation{{"dead_stream_after_sleep", "MON-29", "",
                "believes for ever in a stream that it had before a sleep"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Slept>() == nullptr) return;
                 for (const auto& ide : turn.engine.state().ides)
                   if (ide.connection != no_connection)
                     turn.out.push_back(CancelTimer{{TimerKind::Worker, ide.marker.pid.value}});
-              }},
+              }}},
 };
 
 }  // namespace

@@ -42,28 +42,21 @@ void keeps_worker(Turn& turn) {
 constexpr std::array stream_table{
     Deviation{{"moved_port_same_pid", "MON-11", "monitor/moved_port_same_pid",
                "the worker of a pid keeps its address"},
-              nullptr,
               keeps_worker},
     Deviation{{"asks_the_old_address", "MON-11", "", "asks where the first marker pointed"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* connect = turn.find<Connect>();
                 if (connect == nullptr) return;
                 if (turn.memory.number == 0) turn.memory.number = connect->target.url.value;
                 connect->target.url.value = static_cast<std::uint16_t>(turn.memory.number);
-              }},
+              }}},
     Deviation{{"two_workers", "MON-11", "", "keeps the old stream beside the new one"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.find<IdeChanged>() != nullptr) turn.drop<Disconnect>();
-              }},
+              }}},
     Deviation{{"one_port_one_worker", "MON-34", "monitor/two_markers_one_port",
                "closes the stream of whoever names the port of the next one"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* connect = turn.find<Connect>();
                 if (connect == nullptr) return;
                 const auto asked = *connect;
@@ -71,25 +64,19 @@ constexpr std::array stream_table{
                   if (ide.marker.pid != asked.pid && ide.connection != no_connection &&
                       ide.marker.target.port == asked.target.port)
                     turn.out.push_back(Disconnect{ide.connection});
-              }},
-    Deviation{{"token_left_out", "MON-20", "", "never sends a token"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              }}},
+    Deviation{{"token_left_out", "MON-20", "", "never sends a token"}, After{[](Turn& turn) {
                 if (auto* connect = turn.find<Connect>()) connect->target.token = {};
-              }},
+              }}},
     Deviation{{"first_list_stays", "MON-21", "", "shows the first list for ever"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 auto* shown = turn.find<ProjectsShown>();
                 if (shown == nullptr || shown->stale) return;
                 if (turn.memory.number == 0) turn.memory.number = shown->projects.value;
                 shown->projects.value = static_cast<std::uint16_t>(turn.memory.number);
-              }},
+              }}},
     Deviation{{"bad_line_is_an_empty_list", "MON-21", "",
                "takes a bad line at the beginning of a stream for a list of nothing"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<LineRead>();
                 turn.pass();
@@ -99,16 +86,13 @@ constexpr std::array stream_table{
                     turn.out.push_back(ProjectsShown{ide.marker.pid, {}, false});
               }},
     Deviation{{"lists_are_not_shown", "MON-21", "", "shows no list but the first"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.find<ProjectsShown>() == nullptr) return;
                 if (turn.memory.stage != 0) turn.drop<ProjectsShown>();
                 turn.memory.stage = 1;
-              }},
+              }}},
     Deviation{{"old_snapshot_after_reconnect", "MON-22", "monitor/old_snapshot_after_reconnect",
                "a late line of the old connection replaces the list"},
-              nullptr,
               [](Turn& turn) {
                 const auto* line = snapshot_of(turn);
                 if (line == nullptr || turn.engine.state().ides.empty()) return turn.pass();
@@ -119,7 +103,6 @@ constexpr std::array stream_table{
                 turn.out.push_back(ProjectsShown{pid, line->projects});
               }},
     Deviation{{"seq_ignored", "MON-22", "", "takes a snapshot that repeats the last"},
-              nullptr,
               [](Turn& turn) {
                 const auto* line = snapshot_of(turn);
                 if (line == nullptr) return turn.pass();
@@ -129,7 +112,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"equal_list_is_not_counted", "MON-22", "",
                "does not remember the number of a list that it shows already"},
-              nullptr,
               [](Turn& turn) {
                 const auto* line = snapshot_of(turn);
                 const auto before = turn.engine.state().ides;
@@ -143,7 +125,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"equal_list_is_not_shown", "MON-21", "",
                "shows nothing of a list that is as the one before"},
-              nullptr,
               [](Turn& turn) {
                 const auto* line = snapshot_of(turn);
                 const auto before = turn.engine.state().ides;
@@ -155,7 +136,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"seq_outlives_connection", "MON-22", "",
                "a new connection's first snapshot is dropped as old"},
-              nullptr,
               [](Turn& turn) {
                 const auto* line = snapshot_of(turn);
                 if (line == nullptr) return turn.pass();
@@ -167,15 +147,12 @@ constexpr std::array stream_table{
               }},
     Deviation{{"half_open_socket", "MON-23", "monitor/half_open_socket",
                "believes a stream that says nothing for ever"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<SetTimer>([&](const SetTimer& set) { return is_watchdog(turn, set); });
-              }},
+              }}},
     Deviation{{"impatient", "MON-23", "", "drops a stream after 6 s"},
               [](Limits& limits) { limits.silence = Duration{6'000}; }},
     Deviation{{"pings_do_not_count", "MON-23", "", "only snapshots show that a stream lives"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<LineRead>();
                 turn.pass();
@@ -188,7 +165,6 @@ constexpr std::array stream_table{
     Deviation{{"doubles_for_ever", "MON-24", "", "waits for minutes at last"},
               [](Limits& limits) { limits.backoff_most = Duration{1'000'000}; }},
     Deviation{{"pause_never_starts_anew", "MON-24", "", "a snapshot does not forgive failures"},
-              nullptr,
               [](Turn& turn) {
                 std::uint8_t failures = 0;
                 for (const auto& ide : turn.engine.state().ides) failures = ide.failures;
@@ -200,7 +176,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"unlocked_is_forgiven", "MON-24", "",
                "a marker that points to the same server forgives its failures"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
@@ -214,7 +189,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"moved_keeps_failures", "MON-24", "",
                "at a new address, waits for what failed at the old one"},
-              nullptr,
               [](Turn& turn) {
                 const auto* read = turn.got<MarkerRead>();
                 const auto* known = read == nullptr ? nullptr : turn.ide(read->pid);
@@ -227,63 +201,44 @@ constexpr std::array stream_table{
               }},
     Deviation{
         {"bad_line_ends_the_stream", "MON-25", "", "drops a stream with a line it cannot read"},
-        nullptr,
-        [](Turn& turn) {
-          turn.pass();
+        After{[](Turn& turn) {
           if (const auto* skipped = turn.find<LineSkipped>()) {
             const auto pid = skipped->pid.value;
             turn.tell(TimerFired{{TimerKind::Worker, pid}});
           }
-        }},
+        }}},
     Deviation{{"bad_lines_are_not_counted", "MON-25", "", "says nothing of a line it cannot read"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<LineSkipped>();
-              }},
+              After{[](Turn& turn) { turn.drop<LineSkipped>(); }}},
     Deviation{{"unknown_is_malformed", "MON-25", "", "counts a line of a new type as malformed"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* skipped = turn.find<LineSkipped>()) skipped->kind = LineKind::Malformed;
-              }},
+              }}},
     Deviation{{"never_stale", "MON-26", "", "an old list looks like a new one"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 turn.drop<ProjectsShown>([](const ProjectsShown& shown) { return shown.stale; });
-              }},
+              }}},
     Deviation{{"list_goes_with_the_stream", "MON-26", "", "shows no list while there is no stream"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* shown = turn.find<ProjectsShown>(); shown != nullptr && shown->stale)
                   shown->projects = {};
-              }},
+              }}},
     Deviation{{"stale_twice", "MON-26", "", "marks a list as stale again and again"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* shown = turn.find<ProjectsShown>();
                     shown != nullptr && shown->stale) {
                   const auto again = *shown;
                   turn.out.push_back(again);
                 }
-              }},
+              }}},
     Deviation{{"streams_outlive_stop", "MON-27", "", "closes no stream when it stops"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Stopped>() != nullptr) turn.drop<Disconnect>();
-              }},
+              }}},
     Deviation{{"timers_outlive_stop", "MON-27", "", "cancels no timer when it stops"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<Stopped>() != nullptr) turn.drop<CancelTimer>();
-              }},
+              }}},
     Deviation{{"scans_after_stop", "MON-27", "", "goes on with the scan under way"},
-              nullptr,
               [](Turn& turn) {
                 const bool over = turn.is_over();
                 turn.pass();
@@ -292,7 +247,6 @@ constexpr std::array stream_table{
                   turn.out.push_back(ReadMarker{listed->pids[0]});
               }},
     Deviation{{"unauthorized_again_and_again", "MON-28", "", "tries again where it is not let in"},
-              nullptr,
               [](Turn& turn) {
                 const auto* answered = turn.got<Answered>();
                 if (answered == nullptr || answered->status != 401) return turn.pass();
@@ -300,7 +254,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"stream_url_missing", "MON-50", "monitor/stream_url_missing",
                "gives an address that answers 404"},
-              nullptr,
               [](Turn& turn) {
                 const auto* tried = turn.got<StreamTried>();
                 if (tried == nullptr || tried->status == 0) return turn.pass();
@@ -310,7 +263,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"busy_is_remembered", "MON-50", "monitor/busy_answer",
                "takes an address for good that answers that it is busy"},
-              nullptr,
               [](Turn& turn) {
                 const auto* tried = turn.got<StreamTried>();
                 if (tried == nullptr || tried->status < 429) return turn.pass();
@@ -320,7 +272,6 @@ constexpr std::array stream_table{
               }},
     Deviation{{"locked_is_an_address", "MON-50", "monitor/address_is_locked",
                "gives an address that answers that it does not let us in"},
-              nullptr,
               [](Turn& turn) {
                 const auto* tried = turn.got<StreamTried>();
                 if (tried == nullptr || (tried->status != 401 && tried->status != 403))
@@ -331,52 +282,38 @@ constexpr std::array stream_table{
               }},
     Deviation{
         {"busy_is_no_answer", "MON-50", "", "does not tell who is busy from who is not there"},
-        nullptr,
-        [](Turn& turn) {
-          turn.pass();
+        After{[](Turn& turn) {
           auto* given = turn.find<AddressGiven>();
           if (given != nullptr && given->address == Address::Busy) given->address = Address::None;
-        }},
+        }}},
     Deviation{{"fallback_is_forgotten", "MON-50", "", "tries the streamable address each time"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (turn.got<StreamTried>() == nullptr) return;
                 turn.change([](auto& state) {
                   for (auto& ide : state.ides) ide.own = {};
                 });
-              }},
+              }}},
     Deviation{{"tries_twice", "MON-50", "", "tries the streamable address twice at once"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (const auto* tried = turn.find<TryStream>()) {
                   const auto again = *tried;
                   turn.out.push_back(again);
                 }
-              }},
+              }}},
     Deviation{{"head_is_not_asked", "MON-51", "", "never looks whether the own server lives"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<AskHead>();
-              }},
+              After{[](Turn& turn) { turn.drop<AskHead>(); }}},
     Deviation{{"head_always_lives", "MON-51", "", "takes every own server for alive"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 if (auto* shown = turn.find<ServerShown>()) shown->alive = true;
-              }},
+              }}},
     Deviation{{"told_once_for_an_address", "MON-51", "",
                "tells nothing of the second answer from an address"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
+              After{[](Turn& turn) {
                 const auto* answered = turn.got<HeadAnswered>();
                 if (answered == nullptr || turn.find<ServerShown>() == nullptr) return;
                 if (turn.memory.number == answered->address.value) turn.drop<ServerShown>();
                 turn.memory.number = answered->address.value;
-              }},
+              }}},
 };
 
 }  // namespace
