@@ -83,7 +83,7 @@ tools/process: port tools/command | fmt posix
 tools/recording: spec conformance/area conformance/story conformance/trace tools/area tools/command
     tools/results tools/world | fmt nlohmann posix
 tools/report: spec conformance/area conformance/run conformance/story conformance/gate tools/command
-    tools/results tools/story tools/world | fmt nlohmann
+    tools/results tools/story tools/world | fmt nlohmann page_texts.h
 tools/results: spec sim/state sim/files conformance/area conformance/run conformance/story
     conformance/gate tools/command | fmt nlohmann posix
 tools/serve [appserver]: port port/AREA engine/codec sim/search sim/files sim/AREA spec/AREA
@@ -96,6 +96,7 @@ tools/subject: port port/ANY sim/ANY sim/state sim/program sim/files conformance
 tools/rules: spec sim/files conformance/area conformance/story conformance/gate conformance/trace
     tools/command tools/results tools/world | fmt nlohmann
 tools/story: conformance/run conformance/story tools/command tools/results | fmt nlohmann
+    page_texts.h
 tools/watch [monitor]: port port/AREA engine/AREA engine/codec sim/files tools/command tools/net
     tools/process tools/results tools/streams | fmt nlohmann posix
 tools/world: spec sim/state sim/search sim/files conformance/area conformance/run conformance/story
