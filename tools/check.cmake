@@ -71,6 +71,8 @@ function(generate_headers folder)
     -D OUTPUT=${folder}/tools/generated/revision.h -P ${root}/tools/cmake/revision.cmake)
   run(${CMAKE_COMMAND} -D ROOT=${root} -D OUTPUT=${folder}/tools/generated/own_scenarios.cc
     -P ${root}/tools/cmake/own_scenarios.cmake)
+  run(${CMAKE_COMMAND} -D ROOT=${root} -D OUTPUT=${folder}/tools/generated/page_texts.h
+    -P ${root}/tools/cmake/page_texts.cmake)
 endfunction()
 
 # The layers and the program, compiled with the standard library of macOS and not linked, for which

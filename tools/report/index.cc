@@ -14,7 +14,7 @@
 #include "command/numbers.h"
 #include "conformance/area/areas.h"
 #include "conformance/run/programs.h"
-#include "report/look.h"
+#include "page_texts.h"
 #include "results/words.h"
 #include "story/page.h"
 #include "world/schedule.h"
@@ -248,6 +248,8 @@ std::string report_index(const ReportData& data, const ReportPages& pages) {
     body += fmt::format("<p class=\"names\">Fingerprint of all states: <code>{}</code></p>\n",
                         show_digest(data.summary.fingerprint));
   body += "</section>\n</main>\n" + page_foot("orrery " ORRERY_VERSION ". One file, no network.");
+  // The page is whole without its scripts. What is filtered has data-area, data-rules and
+  // data-outcome; the fragment keeps what was asked for.
   return html({.title = fmt::format("{} \xe2\x80\x93 Orrery", says),
                .style = std::string(index_style),
                .body = without_dead_links(std::move(body)),

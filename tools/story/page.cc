@@ -4,53 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "page_texts.h"
 #include "results/junit.h"
 
 namespace tools {
 namespace {
-
-// The colours have a contrast of at least 4.5 to what they stand on, in both schemes.
-constexpr std::string_view base_style = R"(
-:root{color-scheme:light dark;--paper:#f7f5f0;--card:#fffefb;--ink:#1c2230;--soft:#5a6272;
---line:#e2ddd1;--brass:#8a5d0c;--brass-wash:#f6ebd2;--bad:#a8201a;--bad-wash:#fbe6e2;
---good:#1b6b43;--good-wash:#e0f2e6;--doubt:#7d5a00;--doubt-wash:#faf0cf;--act:#22509c;
---mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
-@media (prefers-color-scheme:dark){:root{--paper:#10131a;--card:#181c25;--ink:#e8eaf0;
---soft:#a0a8b8;--line:#2a303c;--brass:#e3b75f;--brass-wash:#2e2818;--bad:#ff938a;
---bad-wash:#3a1c1c;--good:#7bd8a5;--good-wash:#16301f;--doubt:#e6c65c;--doubt-wash:#322b12;
---act:#94bcff}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,
-"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;
-font-variant-numeric:tabular-nums lining-nums}
-a{color:var(--act);text-underline-offset:.18em;text-decoration-thickness:.06em}
-:focus-visible{outline:2px solid var(--brass);outline-offset:2px;border-radius:4px}
-code,kbd,pre{font-family:var(--mono);font-size:.86em}
-h1,h2,h3{line-height:1.25;text-wrap:balance;letter-spacing:-.012em}
-main,.top,.foot{max-width:76rem;margin:0 auto;padding:0 clamp(1rem,3.5vw,2.5rem)}
-.top{display:flex;align-items:center;gap:.75rem;padding-top:1.1rem;padding-bottom:1.1rem}
-.brand{display:inline-flex;align-items:center;gap:.6rem;color:inherit;text-decoration:none;
-font-weight:650;letter-spacing:.01em}
-.brand svg{width:30px;height:30px;flex:none}
-.aside{margin-left:auto;color:var(--soft);font-size:.88rem;text-align:right;
-overflow-wrap:anywhere}
-.foot{color:var(--soft);font-size:.85rem;padding-top:2.5rem;padding-bottom:3rem}
-.pill{display:inline-block;padding:.08rem .55rem;border-radius:99px;font-size:.76rem;
-font-weight:650;letter-spacing:.02em;white-space:nowrap;background:var(--line);color:var(--ink)}
-.pill.bad{background:var(--bad-wash);color:var(--bad)}
-.pill.good{background:var(--good-wash);color:var(--good)}
-.pill.doubt{background:var(--doubt-wash);color:var(--doubt)}
-.soft{color:var(--soft)}
-.command{display:flex;align-items:stretch;background:var(--card);border:1px solid var(--line);
-border-radius:10px;overflow:hidden}
-.command code{flex:1;padding:.7rem .95rem;overflow-wrap:anywhere;white-space:pre-wrap}
-.command code::before{content:"$ ";color:var(--soft)}
-.command button{font:inherit;font-size:.82rem;border:0;border-left:1px solid var(--line);
-background:none;color:var(--act);padding:0 1rem;cursor:pointer;min-width:5rem}
-.command button:hover{background:var(--paper)}
-@media print{body{background:#fff}.command button,.keys{display:none}}
-)";
 
 // Three circles around one point: the sign of the program.
 constexpr std::string_view sign =
@@ -63,21 +21,6 @@ constexpr std::string_view sign =
     R"svg(<circle cx="19.6" cy="12.2" r="1.2" fill="var(--bad)"/></svg>)svg";
 
 }  // namespace
-
-const std::string_view copy_script = R"(
-document.querySelectorAll('.command button').forEach(function(button){
-  button.addEventListener('click',function(){
-    var text=button.parentNode.querySelector('code').textContent;
-    function done(){button.textContent='Copied';
-      setTimeout(function(){button.textContent='Copy'},1500)}
-    function select(){var range=document.createRange();
-      range.selectNodeContents(button.parentNode.querySelector('code'));
-      var selection=getSelection();selection.removeAllRanges();selection.addRange(range);
-      if(document.execCommand('copy'))done()}
-    if(navigator.clipboard)navigator.clipboard.writeText(text).then(done,select);else select();
-  });
-});
-)";
 
 std::string html_escaped(std::string_view text) {
   auto out = xml_escaped(text);

@@ -1,5 +1,6 @@
 // What all pages have in common: one file each, without network, fonts or other files, light
-// or dark as the reader's system is.
+// or dark as the reader's system is, with colours that have a contrast of at least 4.5 to what they
+// stand on. Styles and scripts lie beside, each in a file of its own.
 #pragma once
 #include <string>
 #include <string_view>
@@ -26,6 +27,5 @@ std::string page_foot(std::string_view says);
 
 // A command to be copied, with its button. Needs copy_script.
 std::string command_box(std::string_view command);
-extern const std::string_view copy_script;
 
 }  // namespace tools

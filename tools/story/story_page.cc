@@ -6,7 +6,7 @@
 
 #include "command/numbers.h"
 #include "conformance/run/rerun.h"
-#include "story/look.h"
+#include "page_texts.h"
 #include "story/page.h"
 
 namespace tools {
@@ -296,6 +296,8 @@ std::string story_page(const Story& story, const StoryLinks& links, const StoryT
   body += page_foot("orrery " ORRERY_VERSION
                     ". Times are virtual; the same choices give the same run, always.");
   const auto name = story.rule.empty() ? std::string("A run") : story.rule;
+  // The page is whole without its scripts, of which each needs nothing of the others: to step, the
+  // list is read, and to take another turn the graph.
   return html(
       {.title = name + " \xe2\x80\x93 Orrery",
        .style = std::string(story_style),

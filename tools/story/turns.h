@@ -33,7 +33,4 @@ struct PackedGraph {
 };
 PackedGraph packed(const conformance::RunGraph& graph);
 
-// Walks the graph. Needs nothing of the other scripts.
-extern const std::string_view turns_script;
-
 }  // namespace tools

@@ -43,11 +43,9 @@ std::span<const MutantLine> mutants() { return deviations().lines(); }
 
 void Mutant::step(const Event& event, Commands& out) {
   Turn turn{event, engine_, state_, out};
-  if (const auto step = deviations()[state_.id].step) {
-    step(turn);
-  } else {
-    turn.pass();
-  }
+  const auto& deviation = deviations()[state_.id];
+  if (deviation.step == nullptr || deviation.passes) turn.pass();
+  if (deviation.step != nullptr) deviation.step(turn);
   state_.engine = engine_.state();
 }
 

@@ -57,11 +57,27 @@ struct Turn {
   }
 };
 
-// One row of mutants(): what it makes of each row of the table, and of each event.
+// What is done when the engine has been told of the event, and has commanded.
+struct After {
+  void (*step)(Turn& turn);
+};
+
+// One row of mutants(): what it makes of each row of the table, or of each event.
 struct Deviation {
+  using Alter = void (*)(const Table& table, Row& row);
+  using Step = void (*)(Turn& turn);
+
+  constexpr Deviation(const MutantLine& line, Alter alter, Step what = nullptr)
+      : mutant(line), row(alter), step(what) {}
+  constexpr Deviation(const MutantLine& line, Step what, bool keeps = false)
+      : mutant(line), step(what), keeps_listeners(keeps) {}
+  constexpr Deviation(const MutantLine& line, After after)
+      : mutant(line), step(after.step), passes(true) {}
+
   MutantLine mutant;
-  void (*row)(const Table& table, Row& row) = nullptr;
-  void (*step)(Turn& turn) = nullptr;
+  Alter row = nullptr;
+  Step step = nullptr;
+  bool passes = false;           // Before the step.
   bool keeps_listeners = false;  // So many as its value says.
 };
 

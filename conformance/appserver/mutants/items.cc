@@ -1,6 +1,4 @@
 // Mutants that mistake items, their texts and approvals.
-#include <array>
-
 #include "appserver/mutants/turn.h"
 
 namespace conformance::appserver {
@@ -15,326 +13,239 @@ bool accepted_before(const Engine& engine, const Ask& ask) {
          });
 }
 
-constexpr std::array item_table{
-    Deviation{{"final_text_is_ignored", "ITM-01", "appserver/truncated_then_valid",
-               "an item keeps the text of its deltas whatever its final text is"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<TextReplaced>();
-              }},
-    Deviation{{"difference_unreported", "ITM-01", "",
-               "a final text that differs from what came before is not reported"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<Reported>(
-                    [](const Reported& each) { return is_report(each, Report::TextDiffers); });
-              }},
-    Deviation{{"delta_lost", "ITM-01", "", "every second delta of an item is lost"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (turn.find<TextAppended>() == nullptr) return;
-                turn.memory.stage ^= 1u;
-                if (turn.memory.stage == 0) turn.drop<TextAppended>();
-              }},
-    Deviation{{"items_outlive_their_turn", "ITM-02", "appserver/open_items_at_end",
-               "items that are open when their turn ends stay open"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<ItemClosed>(
-                    [](const ItemClosed& closed) { return closed.end == ItemEnd::WithTurn; });
-              }},
-    Deviation{{"delta_makes_an_item", "ITM-03", "", "a delta without an item opens one"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* delta = turn.received<ItemDelta>();
-                if (delta == nullptr || turn.find<TextAppended>() != nullptr) return;
-                if (const auto* chat = turn.chat_of(delta->thread))
-                  turn.out.push_back(ItemOpened{chat->id, delta->item, ItemKind::Answer});
-              }},
-    Deviation{
-        {"shows_every_delta", "ITM-04", "appserver/delta_flood", "each delta is shown as it comes"},
-        nullptr,
-        [](Turn& turn) {
-          turn.pass();
-          const auto* appended = turn.find<TextAppended>();
-          const auto* delta = turn.received<ItemDelta>();
-          if (appended == nullptr || delta == nullptr) return;
-          for (const auto& item : turn.engine.state().items)
-            if (item.id == delta->item) turn.out.push_back(ItemShown{item.id, item.mark});
-        }},
-    Deviation{{"never_shown", "ITM-04", "", "text is not shown before its item ends"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<ItemShown>();
-              }},
-    Deviation{{"totals_fall", "ITM-05", "", "the last total of tokens is shown though it is lower"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* usage = turn.received<Usage>();
-                if (usage == nullptr || turn.find<UsageShown>() != nullptr) return;
-                if (const auto* chat = turn.chat_of(usage->thread))
-                  turn.out.push_back(UsageShown{chat->id, usage->total});
-              }},
-    Deviation{
-        {"turns_cost_their_thread", "ITM-05", "", "the tokens of a turn are those of its thread"},
-        nullptr,
-        [](Turn& turn) {
-          turn.pass();
-          if (auto* shown = turn.find<UsageShown>()) shown->in_turn = shown->total;
-        }},
-    Deviation{{"windows_unshown", "ITM-05", "", "the window of a limit is not shown"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (auto* shown = turn.find<RateLimitsShown>()) shown->window_minutes = 0;
-              }},
-    Deviation{{"resets_unshown", "ITM-05", "", "when a limit begins anew is not shown"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (auto* shown = turn.find<RateLimitsShown>()) shown->resets_at_s = 0;
-              }},
-    Deviation{{"problems_reach_nobody", "ITM-08", "", "no problem is shown"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<ProblemShown>();
-              }},
-    Deviation{{"problems_are_warnings", "ITM-08", "", "each problem is shown as a warning"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (auto* shown = turn.find<ProblemShown>()) shown->severity = Severity::Warning;
-              }},
-    Deviation{{"a_problem_ends_the_turn", "ITM-08 SES-03", "",
-               "an error that the server told of ends the turn"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* trouble = turn.received<Trouble>();
-                if (trouble == nullptr || turn.find<Reported>() != nullptr) return;
-                if (const auto* chat = turn.chat_of(trouble->thread); chat != nullptr)
-                  turn.out.push_back(TurnEnded{chat->id, trouble->turn, TurnEnd::Failed});
-              }},
-    Deviation{{"failure_shown_as_done", "ITM-06", "", "an item that failed is shown as done"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto failed = [](const ItemClosed& each) {
-                  return each.end == ItemEnd::Failed;
-                };
-                if (auto* closed = turn.find<ItemClosed>(failed)) closed->end = ItemEnd::Done;
-              }},
-    Deviation{{"item_ends_again", "ITM-06", "appserver/declined_twice",
-               "an item that is completed twice is closed twice"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* completed = turn.received<ItemCompleted>();
-                if (completed == nullptr || turn.find<Reported>([](const Reported& each) {
-                      return is_report(each, Report::SecondItemEnd);
-                    }) == nullptr)
-                  return;
-                turn.out.push_back(ItemClosed{completed->item, completed->end});
-              }},
-    Deviation{{"answers_twice", "APR-01", "", "an approval is answered twice"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (const auto* answer = turn.sent<Answer>()) {
-                  const Answer again = *answer;
-                  turn.send(again);
-                }
-              }},
-    Deviation{{"rules_do_nothing", "APR-11", "", "a rule that the user made approves nothing"},
-              nullptr,
-              [](Turn& turn) {
-                if (turn.got<RuleMade>() == nullptr) turn.pass();
-              }},
-    Deviation{{"stopped_turn_is_granted", "SES-17", "appserver/approve_after_stop",
-               "what was accepted for the session is accepted in a turn that was stopped"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* ask = turn.received<Ask>();
-                if (ask == nullptr || !accepted_before(turn.engine, *ask)) return;
-                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
-              }},
-    Deviation{{"malformed_is_accepted", "APR-02", "appserver/approval_malformed",
-               "an approval that cannot be read is accepted"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* ask = turn.received<Ask>();
-                if (ask == nullptr || ask->wellformed) return;
-                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
-              }},
-    Deviation{{"silence_is_consent", "APR-02", "", "an approval that nobody decides is accepted"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (turn.got<TimerFired>() == nullptr) return;
-                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
-              }},
-    Deviation{{"waits_for_a_decision", "APR-02", "", "an approval waits for ever"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<SetTimer>(
-                    [](const SetTimer& set) { return set.timer.kind == TimerKind::Decision; });
-                turn.drop<CancelTimer>([](const CancelTimer& cancel) {
-                  return cancel.timer.kind == TimerKind::Decision;
-                });
-              }},
-    Deviation{{"session_for_everything", "APR-03", "",
-               "one decision for the session accepts whatever is asked later"},
-              nullptr,
-              [](Turn& turn) {
-                if (const auto* decided = turn.got<Decided>();
-                    decided != nullptr && decided->decision == Decision::AcceptForSession)
-                  turn.memory.stage = 1;
-                turn.pass();
-                const auto* shown = turn.find<AskShown>();
-                if (shown == nullptr || turn.memory.stage == 0) return;
-                const auto ask = *shown;
-                turn.tell(Decided{ask.ask, Decision::Accept});
-              }},
-    Deviation{{"session_of_one_chat", "APR-03", "appserver/same_words_in_two_chats",
-               "what is accepted for the session in one chat is forgotten in the others"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* decided = turn.got<Decided>();
-                if (decided == nullptr || decided->decision != Decision::AcceptForSession) return;
-                auto state = turn.engine.state();
-                while (state.accepted.size() > 1) state.accepted.erase(0);
-                turn.engine = Engine(turn.engine.limits(), turn.engine.seed(), state);
-              }},
-    Deviation{{"session_forgotten", "APR-03", "", "a decision for the session is asked for again"},
-              nullptr,
-              [](Turn& turn) {
-                const auto* decided = turn.got<Decided>();
-                if (decided == nullptr || decided->decision != Decision::AcceptForSession)
-                  return turn.pass();
-                turn.tell(Decided{decided->ask, Decision::Accept});
-                if (auto* answer = turn.sent<Answer>())
-                  answer->decision = Decision::AcceptForSession;
-              }},
-    Deviation{{"late_click_is_sent", "APR-04", "appserver/approval_after_interrupt",
-               "a click on an approval that is withdrawn is answered all the same"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* decided = turn.got<Decided>();
-                if (decided == nullptr || turn.sent<Answer>() != nullptr) return;
-                turn.send(Answer{decided->ask, decided->decision});
-              }},
-    Deviation{{"approval_outlives_its_turn", "APR-04", "",
-               "an approval is still shown when its turn has ended"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<AskWithdrawn>([](const AskWithdrawn& withdrawn) {
-                  return withdrawn.why == Withdrawal::TurnEnded ||
-                         withdrawn.why == Withdrawal::ProcessGone;
-                });
-              }},
-    Deviation{{"one_approval_at_a_time", "APR-05", "",
-               "an approval is not shown while another one waits"},
-              nullptr,
-              [](Turn& turn) {
-                const bool another = !turn.engine.state().asks.empty();
-                turn.pass();
-                if (another) turn.drop<AskShown>();
-              }},
-    Deviation{{"other_decision", "APR-01 APR-09", "", "a refusal is sent as an acceptance"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* decided = turn.got<Decided>();
-                if (decided == nullptr || decided->decision != Decision::Decline) return;
-                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
-              }},
-    Deviation{{"resolved_ask_stays", "APR-08", "appserver/stale_approval",
-               "an approval that the server withdrew stays"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                if (turn.received<AskResolved>() != nullptr) turn.drop<AskWithdrawn>();
-              }},
-    Deviation{{"descendant_declined_unseen", "SES-13 APR-02", "appserver/subagent_asks",
-               "what a thread of its own asks for is declined unseen"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* ask = turn.received<Ask>();
-                if (ask == nullptr || turn.chat_of(ask->thread) != nullptr) return;
-                if (turn.find<AskShown>() == nullptr) return;
-                turn.drop<AskShown>();
-                turn.tell(Decided{ask->ask, Decision::Decline});
-              }},
-    Deviation{{"closed_with_its_turn", "ITM-07", "appserver/background_command",
-               "a command that outlives its turn is closed with it"},
-              nullptr,
-              [](Turn& turn) {
-                const auto* started = turn.received<ItemStarted>();
-                if (started == nullptr || !started->background) return turn.pass();
-                auto changed = *started;
-                changed.background = false;
-                turn.tell_received(changed);
-              }},
-    Deviation{{"unknown_behind_its_turn", "ITM-07", "appserver/shell_command_in_turn",
-               "the end of an item whose turn has ended is taken for that of an unknown one"},
-              nullptr,
-              [](Turn& turn) {
-                const auto* over = turn.received<ItemCompleted>();
-                const auto& items = turn.engine.state().items;
-                const bool behind = over != nullptr && std::ranges::any_of(items, [&](auto& item) {
-                                      return item.id == over->item && item.outlives;
-                                    });
-                if (!behind) return turn.pass();
-                turn.out.push_back(Reported{Report::UnknownTurn, over->turn.value});
-              }},
-    Deviation{{"other_shapes_are_unknown", "RPC-09", "appserver/other_request_unanswered",
-               "a request that takes no decision is refused as unknown"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* ask = turn.received<Ask>();
-                if (ask == nullptr || ask->kind != AskKind::Other) return;
-                turn.drop_sent<Answer>([](const Answer&) { return true; });
-                turn.send(AnswerError{ask->ask, Error::MethodNotFound});
-              }},
-    Deviation{{"other_shapes_are_accepted", "RPC-09", "",
-               "a request that takes no decision is accepted as if it did"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                const auto* ask = turn.received<Ask>();
-                if (ask == nullptr || ask->kind != AskKind::Other) return;
-                if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
-              }},
-    Deviation{{"resolved_by_id_alone", "APR-12", "appserver/resolved_elsewhere",
-               "what another thread is told as resolved is withdrawn"},
-              nullptr,
-              [](Turn& turn) {
-                const auto* resolved = turn.received<AskResolved>();
-                if (resolved == nullptr) return turn.pass();
-                turn.tell_received(AskResolved{no_thread, resolved->ask});
-              }},
-    Deviation{{"accepted_in_silence", "APR-11", "", "what is accepted without asking is not told"},
-              nullptr,
-              [](Turn& turn) {
-                turn.pass();
-                turn.drop<AskAccepted>();
-              }},
+constexpr Deviation item_table[]{
+    {{"final_text_is_ignored", "ITM-01", "appserver/truncated_then_valid",
+      "an item keeps the text of its deltas whatever its final text is"},
+     After{[](Turn& turn) { turn.drop<TextReplaced>(); }}},
+    {{"difference_unreported", "ITM-01", "",
+      "a final text that differs from what came before is not reported"},
+     After{[](Turn& turn) {
+       turn.drop<Reported>(
+           [](const Reported& each) { return is_report(each, Report::TextDiffers); });
+     }}},
+    {{"delta_lost", "ITM-01", "", "every second delta of an item is lost"}, After{[](Turn& turn) {
+       if (turn.find<TextAppended>() == nullptr) return;
+       turn.memory.stage ^= 1u;
+       if (turn.memory.stage == 0) turn.drop<TextAppended>();
+     }}},
+    {{"items_outlive_their_turn", "ITM-02", "appserver/open_items_at_end",
+      "items that are open when their turn ends stay open"},
+     After{[](Turn& turn) {
+       turn.drop<ItemClosed>(
+           [](const ItemClosed& closed) { return closed.end == ItemEnd::WithTurn; });
+     }}},
+    {{"delta_makes_an_item", "ITM-03", "", "a delta without an item opens one"},
+     After{[](Turn& turn) {
+       const auto* delta = turn.received<ItemDelta>();
+       if (delta == nullptr || turn.find<TextAppended>() != nullptr) return;
+       if (const auto* chat = turn.chat_of(delta->thread))
+         turn.out.push_back(ItemOpened{chat->id, delta->item, ItemKind::Answer});
+     }}},
+    {{"shows_every_delta", "ITM-04", "appserver/delta_flood", "each delta is shown as it comes"},
+     After{[](Turn& turn) {
+       const auto* appended = turn.find<TextAppended>();
+       const auto* delta = turn.received<ItemDelta>();
+       if (appended == nullptr || delta == nullptr) return;
+       for (const auto& item : turn.engine.state().items)
+         if (item.id == delta->item) turn.out.push_back(ItemShown{item.id, item.mark});
+     }}},
+    {{"never_shown", "ITM-04", "", "text is not shown before its item ends"},
+     After{[](Turn& turn) { turn.drop<ItemShown>(); }}},
+    {{"totals_fall", "ITM-05", "", "the last total of tokens is shown though it is lower"},
+     After{[](Turn& turn) {
+       const auto* usage = turn.received<Usage>();
+       if (usage == nullptr || turn.find<UsageShown>() != nullptr) return;
+       if (const auto* chat = turn.chat_of(usage->thread))
+         turn.out.push_back(UsageShown{chat->id, usage->total});
+     }}},
+    {{"turns_cost_their_thread", "ITM-05", "", "the tokens of a turn are those of its thread"},
+     After{[](Turn& turn) {
+       if (auto* shown = turn.find<UsageShown>()) shown->in_turn = shown->total;
+     }}},
+    {{"windows_unshown", "ITM-05", "", "the window of a limit is not shown"}, After{[](Turn& turn) {
+       if (auto* shown = turn.find<RateLimitsShown>()) shown->window_minutes = 0;
+     }}},
+    {{"resets_unshown", "ITM-05", "", "when a limit begins anew is not shown"},
+     After{[](Turn& turn) {
+       if (auto* shown = turn.find<RateLimitsShown>()) shown->resets_at_s = 0;
+     }}},
+    {{"problems_reach_nobody", "ITM-08", "", "no problem is shown"},
+     After{[](Turn& turn) { turn.drop<ProblemShown>(); }}},
+    {{"problems_are_warnings", "ITM-08", "", "each problem is shown as a warning"},
+     After{[](Turn& turn) {
+       if (auto* shown = turn.find<ProblemShown>()) shown->severity = Severity::Warning;
+     }}},
+    {{"a_problem_ends_the_turn", "ITM-08 SES-03", "",
+      "an error that the server told of ends the turn"},
+     After{[](Turn& turn) {
+       const auto* trouble = turn.received<Trouble>();
+       if (trouble == nullptr || turn.find<Reported>() != nullptr) return;
+       if (const auto* chat = turn.chat_of(trouble->thread); chat != nullptr)
+         turn.out.push_back(TurnEnded{chat->id, trouble->turn, TurnEnd::Failed});
+     }}},
+    {{"failure_shown_as_done", "ITM-06", "", "an item that failed is shown as done"},
+     After{[](Turn& turn) {
+       const auto failed = [](const ItemClosed& each) { return each.end == ItemEnd::Failed; };
+       if (auto* closed = turn.find<ItemClosed>(failed)) closed->end = ItemEnd::Done;
+     }}},
+    {{"item_ends_again", "ITM-06", "appserver/declined_twice",
+      "an item that is completed twice is closed twice"},
+     After{[](Turn& turn) {
+       const auto* completed = turn.received<ItemCompleted>();
+       if (completed == nullptr || turn.find<Reported>([](const Reported& each) {
+             return is_report(each, Report::SecondItemEnd);
+           }) == nullptr)
+         return;
+       turn.out.push_back(ItemClosed{completed->item, completed->end});
+     }}},
+    {{"answers_twice", "APR-01", "", "an approval is answered twice"}, After{[](Turn& turn) {
+       if (const auto* answer = turn.sent<Answer>()) {
+         const Answer again = *answer;
+         turn.send(again);
+       }
+     }}},
+    {{"rules_do_nothing", "APR-11", "", "a rule that the user made approves nothing"},
+     [](Turn& turn) {
+       if (turn.got<RuleMade>() == nullptr) turn.pass();
+     }},
+    {{"stopped_turn_is_granted", "SES-17", "appserver/approve_after_stop",
+      "what was accepted for the session is accepted in a turn that was stopped"},
+     After{[](Turn& turn) {
+       const auto* ask = turn.received<Ask>();
+       if (ask == nullptr || !accepted_before(turn.engine, *ask)) return;
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+     }}},
+    {{"malformed_is_accepted", "APR-02", "appserver/approval_malformed",
+      "an approval that cannot be read is accepted"},
+     After{[](Turn& turn) {
+       const auto* ask = turn.received<Ask>();
+       if (ask == nullptr || ask->wellformed) return;
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+     }}},
+    {{"silence_is_consent", "APR-02", "", "an approval that nobody decides is accepted"},
+     After{[](Turn& turn) {
+       if (turn.got<TimerFired>() == nullptr) return;
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+     }}},
+    {{"waits_for_a_decision", "APR-02", "", "an approval waits for ever"}, After{[](Turn& turn) {
+       turn.drop<SetTimer>(
+           [](const SetTimer& set) { return set.timer.kind == TimerKind::Decision; });
+       turn.drop<CancelTimer>(
+           [](const CancelTimer& cancel) { return cancel.timer.kind == TimerKind::Decision; });
+     }}},
+    {{"session_for_everything", "APR-03", "",
+      "one decision for the session accepts whatever is asked later"},
+     [](Turn& turn) {
+       if (const auto* decided = turn.got<Decided>();
+           decided != nullptr && decided->decision == Decision::AcceptForSession)
+         turn.memory.stage = 1;
+       turn.pass();
+       const auto* shown = turn.find<AskShown>();
+       if (shown == nullptr || turn.memory.stage == 0) return;
+       const auto ask = *shown;
+       turn.tell(Decided{ask.ask, Decision::Accept});
+     }},
+    {{"session_of_one_chat", "APR-03", "appserver/same_words_in_two_chats",
+      "what is accepted for the session in one chat is forgotten in the others"},
+     After{[](Turn& turn) {
+       const auto* decided = turn.got<Decided>();
+       if (decided == nullptr || decided->decision != Decision::AcceptForSession) return;
+       auto state = turn.engine.state();
+       while (state.accepted.size() > 1) state.accepted.erase(0);
+       turn.engine = Engine(turn.engine.limits(), turn.engine.seed(), state);
+     }}},
+    {{"session_forgotten", "APR-03", "", "a decision for the session is asked for again"},
+     [](Turn& turn) {
+       const auto* decided = turn.got<Decided>();
+       if (decided == nullptr || decided->decision != Decision::AcceptForSession)
+         return turn.pass();
+       turn.tell(Decided{decided->ask, Decision::Accept});
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::AcceptForSession;
+     }},
+    {{"late_click_is_sent", "APR-04", "appserver/approval_after_interrupt",
+      "a click on an approval that is withdrawn is answered all the same"},
+     After{[](Turn& turn) {
+       const auto* decided = turn.got<Decided>();
+       if (decided == nullptr || turn.sent<Answer>() != nullptr) return;
+       turn.send(Answer{decided->ask, decided->decision});
+     }}},
+    {{"approval_outlives_its_turn", "APR-04", "",
+      "an approval is still shown when its turn has ended"},
+     After{[](Turn& turn) {
+       turn.drop<AskWithdrawn>([](const AskWithdrawn& withdrawn) {
+         return withdrawn.why == Withdrawal::TurnEnded || withdrawn.why == Withdrawal::ProcessGone;
+       });
+     }}},
+    {{"one_approval_at_a_time", "APR-05", "", "an approval is not shown while another one waits"},
+     [](Turn& turn) {
+       const bool another = !turn.engine.state().asks.empty();
+       turn.pass();
+       if (another) turn.drop<AskShown>();
+     }},
+    {{"other_decision", "APR-01 APR-09", "", "a refusal is sent as an acceptance"},
+     After{[](Turn& turn) {
+       const auto* decided = turn.got<Decided>();
+       if (decided == nullptr || decided->decision != Decision::Decline) return;
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+     }}},
+    {{"resolved_ask_stays", "APR-08", "appserver/stale_approval",
+      "an approval that the server withdrew stays"},
+     After{[](Turn& turn) {
+       if (turn.received<AskResolved>() != nullptr) turn.drop<AskWithdrawn>();
+     }}},
+    {{"descendant_declined_unseen", "SES-13 APR-02", "appserver/subagent_asks",
+      "what a thread of its own asks for is declined unseen"},
+     After{[](Turn& turn) {
+       const auto* ask = turn.received<Ask>();
+       if (ask == nullptr || turn.chat_of(ask->thread) != nullptr) return;
+       if (turn.find<AskShown>() == nullptr) return;
+       turn.drop<AskShown>();
+       turn.tell(Decided{ask->ask, Decision::Decline});
+     }}},
+    {{"closed_with_its_turn", "ITM-07", "appserver/background_command",
+      "a command that outlives its turn is closed with it"},
+     [](Turn& turn) {
+       const auto* started = turn.received<ItemStarted>();
+       if (started == nullptr || !started->background) return turn.pass();
+       auto changed = *started;
+       changed.background = false;
+       turn.tell_received(changed);
+     }},
+    {{"unknown_behind_its_turn", "ITM-07", "appserver/shell_command_in_turn",
+      "the end of an item whose turn has ended is taken for that of an unknown one"},
+     [](Turn& turn) {
+       const auto* over = turn.received<ItemCompleted>();
+       const auto& items = turn.engine.state().items;
+       const bool behind = over != nullptr && std::ranges::any_of(items, [&](auto& item) {
+                             return item.id == over->item && item.outlives;
+                           });
+       if (!behind) return turn.pass();
+       turn.out.push_back(Reported{Report::UnknownTurn, over->turn.value});
+     }},
+    {{"other_shapes_are_unknown", "RPC-09", "appserver/other_request_unanswered",
+      "a request that takes no decision is refused as unknown"},
+     After{[](Turn& turn) {
+       const auto* ask = turn.received<Ask>();
+       if (ask == nullptr || ask->kind != AskKind::Other) return;
+       turn.drop_sent<Answer>([](const Answer&) { return true; });
+       turn.send(AnswerError{ask->ask, Error::MethodNotFound});
+     }}},
+    {{"other_shapes_are_accepted", "RPC-09", "",
+      "a request that takes no decision is accepted as if it did"},
+     After{[](Turn& turn) {
+       const auto* ask = turn.received<Ask>();
+       if (ask == nullptr || ask->kind != AskKind::Other) return;
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+     }}},
+    {{"resolved_by_id_alone", "APR-12", "appserver/resolved_elsewhere",
+      "what another thread is told as resolved is withdrawn"},
+     [](Turn& turn) {
+       const auto* resolved = turn.received<AskResolved>();
+       if (resolved == nullptr) return turn.pass();
+       turn.tell_received(AskResolved{no_thread, resolved->ask});
+     }},
+    {{"accepted_in_silence", "APR-11", "", "what is accepted without asking is not told"},
+     After{[](Turn& turn) { turn.drop<AskAccepted>(); }}},
 };
 
 }  // namespace

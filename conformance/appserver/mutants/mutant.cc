@@ -17,11 +17,9 @@ std::span<const MutantLine> mutants() { return deviations().lines(); }
 
 void Mutant::step(const Event& event, Commands& out) {
   Turn turn{event, engine_, state_, out};
-  if (const auto step = deviations()[state_.id].step) {
-    step(turn);
-  } else {
-    turn.pass();
-  }
+  const auto& deviation = deviations()[state_.id];
+  if (deviation.step == nullptr || deviation.passes) turn.pass();
+  if (deviation.step != nullptr) deviation.step(turn);
   state_.engine = engine_.state();
 }
 
@@ -44,10 +42,7 @@ engine::appserver::Limits limits_of(const MutantLine& mutant,
 }
 
 Parts parts_of(const MutantLine* mutant) {
-  Parts out;
-  if (mutant == nullptr) return out;
-  if (const auto change = deviations()[*mutant].parts) change(out);
-  return out;
+  return mutant == nullptr ? Parts{} : deviations()[*mutant].parts;
 }
 
 }  // namespace conformance::appserver

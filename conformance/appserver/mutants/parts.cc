@@ -1,8 +1,6 @@
 // Mutants that break what stands beside the engine, or what it says when it has no more room.
 #include "conformance/appserver/mutants/parts.h"
 
-#include <array>
-
 #include "appserver/mutants/turn.h"
 
 namespace conformance::appserver {
@@ -34,353 +32,259 @@ const Dialect& other_than(const Dialect& dialect) {
   return dialect.name == codex.name ? draft : codex;
 }
 
-const std::array part_table{
-    Deviation{.mutant = {"secrets_shown", "APR-07", "", "commands are shown as they are"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.masked = [](std::string_view command) { return std::string(command); };
-                  }},
-    Deviation{.mutant = {"passwords_in_urls_shown", "APR-07", "", "a URL is shown as it is"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.masked = [](std::string_view command) {
-                      const bool url = command.find("://") != std::string_view::npos;
-                      return url ? std::string(command) : client::masked(command);
-                    };
-                  }},
-    Deviation{.mutant = {"logins_in_lists_shown", "APR-07", "",
-                         "an option in a list of texts is shown with its value"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.masked = [](std::string_view command) {
-                      const bool list = command.starts_with('[');
-                      return list ? std::string(command) : client::masked(command);
-                    };
-                  }},
-    Deviation{.mutant = {"well_known_tokens_shown", "APR-07", "",
-                         "a token is masked only if something says that it is one"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.masked = [](std::string_view command) {
-                      const bool alone = command.find_first_of("=:\"") == std::string_view::npos &&
-                                         command.find("--") == std::string_view::npos;
-                      return alone ? std::string(command) : client::masked(command);
-                    };
-                  }},
-    Deviation{.mutant = {"words_masked_as_secrets", "APR-07", "",
-                         "whatever stands behind the word token is masked"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.masked = [](std::string_view command) {
-                      const auto at = command.find("token ");
-                      if (at == std::string_view::npos) return client::masked(command);
-                      return std::string(command.substr(0, at)) + "token ***";
-                    };
-                  }},
-    Deviation{.mutant = {"secrets_masked_on_the_wire", "APR-07", "",
-                         "what is executed is masked as if it were shown"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.encode = [](const Dialect& dialect, const Names& names,
-                                      const client::Client& who, const ToServer& message,
-                                      std::string& out) {
-                      const auto reason = client::encode(dialect, names, who, message, out);
-                      out = client::masked(out);
-                      return reason;
-                    };
-                  }},
-    Deviation{.mutant = {"full_queue_drops", "WIRE-10", "",
-                         "what a full queue has no room for is dropped"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.offer = [](Inbox& inbox, const ToClient& message) {
-                      return inbox.offer(message) || true;
-                    };
-                  }},
-    Deviation{.mutant = {"full_queue_merges_nothing", "WIRE-10", "",
-                         "a full queue does not take a delta either"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.offer = [](Inbox& inbox, const ToClient& message) {
-                      const auto before = inbox.size();
-                      const bool taken = inbox.offer(message);
-                      return taken && inbox.size() > before;
-                    };
-                  }},
-    Deviation{
-        .mutant =
-            {"words_of_the_other_dialect",
-             "SES-03 SES-10 SES-11 SES-18 ITM-01 ITM-03 ITM-05 ITM-06 ITM-08 RPC-05 RPC-07 APR-02 "
-             "APR-03 APR-08 APR-09",
-             "", "what is sent and heard is in the words of the other dialect"},
-        .parts =
-            [](Parts& parts) {
-              parts.encode = [](const Dialect& dialect, const Names& names,
-                                const client::Client& who, const ToServer& message,
-                                std::string& out) {
-                return client::encode(other_than(dialect), names, who, message, out);
-              };
-              parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
-                                const rpc::Message& message) {
-                return client::decode(other_than(dialect), names, process, message);
-              };
-            }},
-    Deviation{.mutant = {"network_by_default", "SES-10", "", "a thread has network unasked"},
-              .parts = [](Parts& parts) { parts.settings.network = true; }},
-    Deviation{
-        .mutant = {"ids_as_numbers", "WIRE-07", "", "an id that looks like a number becomes one"},
-        .parts =
-            [](Parts& parts) {
-              parts.encode = [](const Dialect& dialect, const Names& names,
-                                const client::Client& who, const ToServer& message,
-                                std::string& out) {
-                const auto reason = client::encode(dialect, names, who, message, out);
-                if (const auto at = out.find(R"("id":"7")"); at != std::string::npos)
-                  out.replace(at, 8, R"("id":7)");
-                return reason;
-              };
-            }},
-    Deviation{
-        .mutant = {"bytes_lose_a_line_end", "WIRE-01", "", "a newline that begins a read is lost"},
-        .parts = [](Parts& parts) { parts.codec = "mutant:loses_split_line_end"; }},
-    Deviation{.mutant = {"bytes_behind_are_taken", "WIRE-02", "",
-                         "what stands behind an object is no fault"},
-              .parts = [](Parts& parts) { parts.codec = "mutant:accepts_trailing_bytes"; }},
-    Deviation{.mutant = {"any_depth_is_taken", "WIRE-04", "", "a line may be nested at will"},
-              .parts = [](Parts& parts) { parts.codec = "mutant:takes_any_depth"; }},
-    Deviation{.mutant = {"keys_may_stand_twice", "WIRE-06", "",
-                         "an object that has a key twice is taken"},
-              .parts = [](Parts& parts) { parts.codec = "mutant:last_duplicate_wins"; }},
-    Deviation{.mutant = {"bytes_of_a_restart_are_glued", "WIRE-09", "",
-                         "a line that was begun before a restart goes on behind it"},
-              .parts = [](Parts& parts) { parts.codec = "mutant:glues_after_restart"; }},
-    Deviation{.mutant = {"lines_run_together", "RPC-08", "", "a notification has no end of line"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.encode = [](const Dialect& dialect, const Names& names,
-                                      const client::Client& who, const ToServer& message,
-                                      std::string& out) {
-                      const auto reason = client::encode(dialect, names, who, message, out);
-                      if (std::holds_alternative<Initialized>(message)) out.pop_back();
-                      return reason;
-                    };
-                  }},
-    Deviation{.mutant = {"decision_in_every_shape", "RPC-09", "",
-                         "what takes no decision is answered with one"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.encode = [](const Dialect& dialect, const Names& names,
-                                      const client::Client& who, const ToServer& message,
-                                      std::string& out) {
-                      const auto reason = client::encode(dialect, names, who, message, out);
-                      const auto at = out.find(R"("result":)");
-                      if (std::holds_alternative<Answer>(message) && at != std::string::npos)
-                        out = out.substr(0, at) + R"("result":{"decision":"decline"}})" + "\n";
-                      return reason;
-                    };
-                  }},
-    Deviation{.mutant = {"malformed_asks_taken", "APR-02", "",
-                         "an approval without the params that it needs is shown"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
-                                      const rpc::Message& message) {
-                      auto out = client::decode(dialect, names, process, message);
-                      for (auto& each : out)
-                        if (auto* ask = std::get_if<Ask>(&each)) ask->wellformed = true;
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"unknown_requests_are_commands", "RPC-05", "",
-                         "a request that the dialect does not have is taken for an approval"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
-                                      const rpc::Message& message) {
-                      auto out = client::decode(dialect, names, process, message);
-                      for (auto& each : out)
-                        if (auto* ask = std::get_if<Ask>(&each)) ask->kind = AskKind::Command;
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"unknown_notices_uncounted", "RPC-07", "",
-                         "a notification that nobody knows is passed over"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
-                                      const rpc::Message& message) {
-                      auto out = client::decode(dialect, names, process, message);
-                      if (!out.empty() && std::holds_alternative<UnknownNotice>(out[0]))
-                        out.clear();
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"limits_unread", "ACC-01", "", "the limits are not read at the start"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      auto out = client::step(account, event);
-                      if (std::holds_alternative<client::ServerStarted>(event)) out.pop_back();
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"first_plan_stays", "ITM-09", "", "a plan is shown as it was told first"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.detail = [](Details& details, const engine::rpc::Message& message) {
-                      const bool known = !details.plan.steps.empty();
-                      auto before = details.plan;
-                      auto out = client::detail_news(details, message);
-                      if (out && known && std::holds_alternative<PlanTold>(*out)) out = before;
-                      return out;
-                    };
-                  }},
-    Deviation{
-        .mutant = {"arguments_unshown", "ITM-09", "", "nobody is shown what a tool is called with"},
-        .parts =
-            [](Parts& parts) {
-              parts.detail = [](Details& details, const engine::rpc::Message& message) {
-                auto out = client::detail_news(details, message);
-                if (out)
-                  if (auto* tool = std::get_if<ToolTold>(&*out)) tool->arguments.clear();
-                return out;
-              };
-            }},
-    Deviation{.mutant = {"arguments_unmasked", "ITM-09 APR-07", "",
-                         "what a tool is called with is shown with its secrets"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.detail = [](Details& details, const engine::rpc::Message& message) {
-                      auto out = client::detail_news(details, message);
-                      const auto* notice = std::get_if<engine::rpc::Notification>(&message);
-                      if (auto* tool = out ? std::get_if<ToolTold>(&*out) : nullptr)
-                        tool->arguments = notice->params.member("item").member("arguments").raw;
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"account_changes_unshown", "ACC-01", "",
-                         "that nobody is logged in any more is not shown"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      const auto* told = std::get_if<client::AccountTold>(&event);
-                      return told != nullptr && told->who.empty() ? AccountActs{}
-                                                                  : client::step(account, event);
-                    };
-                  }},
-    Deviation{.mutant = {"login_lost_in_silence", "ACC-02", "",
-                         "a login that its process takes along has no outcome"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      auto out = client::step(account, event);
-                      if (std::holds_alternative<client::ServerGone>(event))
-                        std::erase_if(out, is_act<client::LoginEnded>);
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"login_of_another_taken", "ACC-02", "",
-                         "the end of any login is taken for that of its own"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      auto heard = event;
-                      if (auto* done = std::get_if<client::LoginDone>(&heard))
-                        done->login = account.id;
-                      return client::step(account, heard);
-                    };
-                  }},
-    Deviation{.mutant = {"login_ends_twice", "ACC-02", "",
-                         "a cancelled login ends once more when the server says so"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      const bool ends = std::holds_alternative<client::LoginDone>(event) &&
-                                        account.login == Account::Login::Cancelling;
-                      auto out = client::step(account, event);
-                      if (ends) out.insert(out.end(), out.begin(), out.end());
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"refused_login_goes_on", "ACC-02", "",
-                         "a login that the server refuses has no outcome"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      auto out = client::step(account, event);
-                      const auto* ended = std::get_if<client::AccountCallEnded>(&event);
-                      if (ended != nullptr && ended->outcome == Outcome::Error)
-                        std::erase_if(out, is_act<client::LoginEnded>);
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"logout_untold", "ACC-02", "", "nobody is told of a logout"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      auto out = client::step(account, event);
-                      if (std::holds_alternative<client::AccountCallEnded>(event))
-                        std::erase_if(out, is_act<client::AccountShown>);
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"key_in_the_words_of_a_login", "ACC-03", "",
-                         "why a login failed is shown as the server says it"},
-              .parts =
-                  [](Parts& parts) {
-                    parts.account = [](Account& account, const AccountEvent& event) {
-                      auto out = client::step(account, event);
-                      const auto* done = std::get_if<client::LoginDone>(&event);
-                      for (auto& act : out)
-                        if (auto* ended = std::get_if<client::LoginEnded>(&act))
-                          if (done != nullptr) ended->words = done->words;
-                      return out;
-                    };
-                  }},
-    Deviation{.mutant = {"busy_without_a_word", "RPC-03 RPC-01", "",
-                         "a call that there is no room for has no outcome"},
-              .step =
-                  [](Turn& turn) {
-                    turn.pass();
-                    turn.drop<CallEnded>(
-                        [](const CallEnded& ended) { return ended.outcome == Outcome::Busy; });
-                  }},
-    Deviation{.mutant = {"asks_beyond_room_accepted", "APR-02", "",
-                         "an approval that there is no room for is accepted"},
-              .step =
-                  [](Turn& turn) {
-                    turn.pass();
-                    if (turn.received<Ask>() == nullptr || !turn.find<Reported>(is_too_many))
-                      return;
-                    if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
-                  }},
-    Deviation{.mutant = {"no_room_unreported", "APR-03 ITM-03", "",
-                         "that there is no room for something is not reported"},
-              .step =
-                  [](Turn& turn) {
-                    turn.pass();
-                    turn.drop<Reported>(is_too_many);
-                  }},
-    Deviation{.mutant = {"lacking_server_untold", "SES-12", "",
-                         "nobody is told that a server failed its verification"},
-              .step =
-                  [](Turn& turn) {
-                    turn.pass();
-                    turn.drop<BannerShown>([](const BannerShown& shown) {
-                      return shown.banner == Banner::ServerLacks;
-                    });
-                  }},
-    Deviation{.mutant = {"archived_chat_takes_turns", "SES-09 SES-03", "",
-                         "what is said in an archived chat is sent"},
-              .step =
-                  [](Turn& turn) {
-                    turn.pass();
-                    const auto* said = turn.got<Said>();
-                    if (said == nullptr || turn.chat(said->chat) != nullptr) return;
-                    turn.drop<CallEnded>();
-                    turn.send(Request{
-                        .id = {foreign_ids}, .method = Method::TurnStart, .text = said->text});
-                  }},
+const Deviation part_table[]{
+    {{"secrets_shown", "APR-07", "", "commands are shown as they are"},
+     &Parts::masked,
+     [](std::string_view command) { return std::string(command); }},
+    {{"passwords_in_urls_shown", "APR-07", "", "a URL is shown as it is"},
+     &Parts::masked,
+     [](std::string_view command) {
+       const bool url = command.find("://") != std::string_view::npos;
+       return url ? std::string(command) : client::masked(command);
+     }},
+    {{"logins_in_lists_shown", "APR-07", "",
+      "an option in a list of texts is shown with its value"},
+     &Parts::masked,
+     [](std::string_view command) {
+       const bool list = command.starts_with('[');
+       return list ? std::string(command) : client::masked(command);
+     }},
+    {{"well_known_tokens_shown", "APR-07", "",
+      "a token is masked only if something says that it is one"},
+     &Parts::masked,
+     [](std::string_view command) {
+       const bool alone = command.find_first_of("=:\"") == std::string_view::npos &&
+                          command.find("--") == std::string_view::npos;
+       return alone ? std::string(command) : client::masked(command);
+     }},
+    {{"words_masked_as_secrets", "APR-07", "", "whatever stands behind the word token is masked"},
+     &Parts::masked,
+     [](std::string_view command) {
+       const auto at = command.find("token ");
+       if (at == std::string_view::npos) return client::masked(command);
+       return std::string(command.substr(0, at)) + "token ***";
+     }},
+    {{"secrets_masked_on_the_wire", "APR-07", "", "what is executed is masked as if it were shown"},
+     &Parts::encode,
+     [](const Dialect& dialect, const Names& names, const client::Client& who,
+        const ToServer& message, std::string& out) {
+       const auto reason = client::encode(dialect, names, who, message, out);
+       out = client::masked(out);
+       return reason;
+     }},
+    {{"full_queue_drops", "WIRE-10", "", "what a full queue has no room for is dropped"},
+     &Parts::offer,
+     [](Inbox& inbox, const ToClient& message) { return inbox.offer(message) || true; }},
+    {{"full_queue_merges_nothing", "WIRE-10", "", "a full queue does not take a delta either"},
+     &Parts::offer,
+     [](Inbox& inbox, const ToClient& message) {
+       const auto before = inbox.size();
+       const bool taken = inbox.offer(message);
+       return taken && inbox.size() > before;
+     }},
+    {{"words_of_the_other_dialect",
+      "SES-03 SES-10 SES-11 SES-18 ITM-01 ITM-03 ITM-05 ITM-06 ITM-08 RPC-05 RPC-07 APR-02 "
+      "APR-03 APR-08 APR-09",
+      "", "what is sent and heard is in the words of the other dialect"},
+     [](Parts& parts) {
+       parts.encode = [](const Dialect& dialect, const Names& names, const client::Client& who,
+                         const ToServer& message, std::string& out) {
+         return client::encode(other_than(dialect), names, who, message, out);
+       };
+       parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                         const rpc::Message& message) {
+         return client::decode(other_than(dialect), names, process, message);
+       };
+     }},
+    {{"network_by_default", "SES-10", "", "a thread has network unasked"},
+     [](Parts& parts) { parts.settings.network = true; }},
+    {{"ids_as_numbers", "WIRE-07", "", "an id that looks like a number becomes one"},
+     &Parts::encode,
+     [](const Dialect& dialect, const Names& names, const client::Client& who,
+        const ToServer& message, std::string& out) {
+       const auto reason = client::encode(dialect, names, who, message, out);
+       if (const auto at = out.find(R"("id":"7")"); at != std::string::npos)
+         out.replace(at, 8, R"("id":7)");
+       return reason;
+     }},
+    {{"bytes_lose_a_line_end", "WIRE-01", "", "a newline that begins a read is lost"},
+     &Parts::codec,
+     "mutant:loses_split_line_end"},
+    {{"bytes_behind_are_taken", "WIRE-02", "", "what stands behind an object is no fault"},
+     &Parts::codec,
+     "mutant:accepts_trailing_bytes"},
+    {{"any_depth_is_taken", "WIRE-04", "", "a line may be nested at will"},
+     &Parts::codec,
+     "mutant:takes_any_depth"},
+    {{"keys_may_stand_twice", "WIRE-06", "", "an object that has a key twice is taken"},
+     &Parts::codec,
+     "mutant:last_duplicate_wins"},
+    {{"bytes_of_a_restart_are_glued", "WIRE-09", "",
+      "a line that was begun before a restart goes on behind it"},
+     &Parts::codec,
+     "mutant:glues_after_restart"},
+    {{"lines_run_together", "RPC-08", "", "a notification has no end of line"},
+     &Parts::encode,
+     [](const Dialect& dialect, const Names& names, const client::Client& who,
+        const ToServer& message, std::string& out) {
+       const auto reason = client::encode(dialect, names, who, message, out);
+       if (std::holds_alternative<Initialized>(message)) out.pop_back();
+       return reason;
+     }},
+    {{"decision_in_every_shape", "RPC-09", "", "what takes no decision is answered with one"},
+     &Parts::encode,
+     [](const Dialect& dialect, const Names& names, const client::Client& who,
+        const ToServer& message, std::string& out) {
+       const auto reason = client::encode(dialect, names, who, message, out);
+       const auto at = out.find(R"("result":)");
+       if (std::holds_alternative<Answer>(message) && at != std::string::npos)
+         out = out.substr(0, at) + R"("result":{"decision":"decline"}})" + "\n";
+       return reason;
+     }},
+    {{"malformed_asks_taken", "APR-02", "",
+      "an approval without the params that it needs is shown"},
+     &Parts::decode,
+     [](const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
+       auto out = client::decode(dialect, names, process, message);
+       for (auto& each : out)
+         if (auto* ask = std::get_if<Ask>(&each)) ask->wellformed = true;
+       return out;
+     }},
+    {{"unknown_requests_are_commands", "RPC-05", "",
+      "a request that the dialect does not have is taken for an approval"},
+     &Parts::decode,
+     [](const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
+       auto out = client::decode(dialect, names, process, message);
+       for (auto& each : out)
+         if (auto* ask = std::get_if<Ask>(&each)) ask->kind = AskKind::Command;
+       return out;
+     }},
+    {{"unknown_notices_uncounted", "RPC-07", "", "a notification that nobody knows is passed over"},
+     &Parts::decode,
+     [](const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
+       auto out = client::decode(dialect, names, process, message);
+       if (!out.empty() && std::holds_alternative<UnknownNotice>(out[0])) out.clear();
+       return out;
+     }},
+    {{"limits_unread", "ACC-01", "", "the limits are not read at the start"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto out = client::step(account, event);
+       if (std::holds_alternative<client::ServerStarted>(event)) out.pop_back();
+       return out;
+     }},
+    {{"first_plan_stays", "ITM-09", "", "a plan is shown as it was told first"},
+     &Parts::detail,
+     [](Details& details, const engine::rpc::Message& message) {
+       const bool known = !details.plan.steps.empty();
+       auto before = details.plan;
+       auto out = client::detail_news(details, message);
+       if (out && known && std::holds_alternative<PlanTold>(*out)) out = before;
+       return out;
+     }},
+    {{"arguments_unshown", "ITM-09", "", "nobody is shown what a tool is called with"},
+     &Parts::detail,
+     [](Details& details, const engine::rpc::Message& message) {
+       auto out = client::detail_news(details, message);
+       if (out)
+         if (auto* tool = std::get_if<ToolTold>(&*out)) tool->arguments.clear();
+       return out;
+     }},
+    {{"arguments_unmasked", "ITM-09 APR-07", "",
+      "what a tool is called with is shown with its secrets"},
+     &Parts::detail,
+     [](Details& details, const engine::rpc::Message& message) {
+       auto out = client::detail_news(details, message);
+       const auto* notice = std::get_if<engine::rpc::Notification>(&message);
+       if (auto* tool = out ? std::get_if<ToolTold>(&*out) : nullptr)
+         tool->arguments = notice->params.member("item").member("arguments").raw;
+       return out;
+     }},
+    {{"account_changes_unshown", "ACC-01", "", "that nobody is logged in any more is not shown"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       const auto* told = std::get_if<client::AccountTold>(&event);
+       return told != nullptr && told->who.empty() ? AccountActs{} : client::step(account, event);
+     }},
+    {{"login_lost_in_silence", "ACC-02", "", "a login that its process takes along has no outcome"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto out = client::step(account, event);
+       if (std::holds_alternative<client::ServerGone>(event))
+         std::erase_if(out, is_act<client::LoginEnded>);
+       return out;
+     }},
+    {{"login_of_another_taken", "ACC-02", "", "the end of any login is taken for that of its own"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto heard = event;
+       if (auto* done = std::get_if<client::LoginDone>(&heard)) done->login = account.id;
+       return client::step(account, heard);
+     }},
+    {{"login_ends_twice", "ACC-02", "", "a cancelled login ends once more when the server says so"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       const bool ends = std::holds_alternative<client::LoginDone>(event) &&
+                         account.login == Account::Login::Cancelling;
+       auto out = client::step(account, event);
+       if (ends) out.insert(out.end(), out.begin(), out.end());
+       return out;
+     }},
+    {{"refused_login_goes_on", "ACC-02", "", "a login that the server refuses has no outcome"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto out = client::step(account, event);
+       const auto* ended = std::get_if<client::AccountCallEnded>(&event);
+       if (ended != nullptr && ended->outcome == Outcome::Error)
+         std::erase_if(out, is_act<client::LoginEnded>);
+       return out;
+     }},
+    {{"logout_untold", "ACC-02", "", "nobody is told of a logout"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto out = client::step(account, event);
+       if (std::holds_alternative<client::AccountCallEnded>(event))
+         std::erase_if(out, is_act<client::AccountShown>);
+       return out;
+     }},
+    {{"key_in_the_words_of_a_login", "ACC-03", "",
+      "why a login failed is shown as the server says it"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto out = client::step(account, event);
+       const auto* done = std::get_if<client::LoginDone>(&event);
+       for (auto& act : out)
+         if (auto* ended = std::get_if<client::LoginEnded>(&act))
+           if (done != nullptr) ended->words = done->words;
+       return out;
+     }},
+    {{"busy_without_a_word", "RPC-03 RPC-01", "",
+      "a call that there is no room for has no outcome"},
+     After{[](Turn& turn) {
+       turn.drop<CallEnded>([](const CallEnded& ended) { return ended.outcome == Outcome::Busy; });
+     }}},
+    {{"asks_beyond_room_accepted", "APR-02", "",
+      "an approval that there is no room for is accepted"},
+     After{[](Turn& turn) {
+       if (turn.received<Ask>() == nullptr || !turn.find<Reported>(is_too_many)) return;
+       if (auto* answer = turn.sent<Answer>()) answer->decision = Decision::Accept;
+     }}},
+    {{"no_room_unreported", "APR-03 ITM-03", "",
+      "that there is no room for something is not reported"},
+     After{[](Turn& turn) { turn.drop<Reported>(is_too_many); }}},
+    {{"lacking_server_untold", "SES-12", "",
+      "nobody is told that a server failed its verification"},
+     After{[](Turn& turn) {
+       turn.drop<BannerShown>(
+           [](const BannerShown& shown) { return shown.banner == Banner::ServerLacks; });
+     }}},
+    {{"archived_chat_takes_turns", "SES-09 SES-03", "", "what is said in an archived chat is sent"},
+     After{[](Turn& turn) {
+       const auto* said = turn.got<Said>();
+       if (said == nullptr || turn.chat(said->chat) != nullptr) return;
+       turn.drop<CallEnded>();
+       turn.send(Request{.id = {foreign_ids}, .method = Method::TurnStart, .text = said->text});
+     }}},
 };
 
 }  // namespace

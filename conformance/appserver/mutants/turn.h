@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <span>
+#include <type_traits>
 #include <variant>
 
 #include "conformance/appserver/mutants/parts.h"
@@ -106,13 +107,35 @@ struct Turn {
   }
 };
 
+// What is done when the engine has been told of the event, and has commanded.
+struct After {
+  void (*step)(Turn& turn);
+};
+
 // One row of mutants(): what it makes of the limits, of each event, and of what stands beside the
 // engine.
 struct Deviation {
+  using Bound = void (*)(engine::appserver::Limits& limits);
+  using Step = void (*)(Turn& turn);
+  using Replace = void (*)(Parts& parts);
+
+  constexpr Deviation(const MutantLine& line, Bound change, Step what = nullptr)
+      : mutant(line), limits(change), step(what) {}
+  constexpr Deviation(const MutantLine& line, Step what) : mutant(line), step(what) {}
+  constexpr Deviation(const MutantLine& line, After after)
+      : mutant(line), step(after.step), passes(true) {}
+  constexpr Deviation(const MutantLine& line, Replace change) : mutant(line) { change(parts); }
+  template <class Part>
+  constexpr Deviation(const MutantLine& line, Part Parts::*part, std::type_identity_t<Part> other)
+      : mutant(line) {
+    parts.*part = other;
+  }
+
   MutantLine mutant;
-  void (*limits)(engine::appserver::Limits& limits) = nullptr;
-  void (*step)(Turn& turn) = nullptr;
-  void (*parts)(Parts& parts) = nullptr;
+  Bound limits = nullptr;
+  Step step = nullptr;
+  bool passes = false;  // Before the step.
+  Parts parts{};
 };
 
 // Ids of requests that no engine gives out.

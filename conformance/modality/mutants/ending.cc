@@ -1,6 +1,4 @@
 // Broken post-flights, refreshes and results (MOD-05, MOD-80 to MOD-92).
-#include <array>
-
 #include "modality/mutants/turn.h"
 
 namespace conformance::modality::mutation {
@@ -9,64 +7,6 @@ namespace {
 
 constexpr Finish success{Verdict::Ok, Stage::Post, Reason::None, Modality::None};
 
-// Post-flight.
-
-void no_post_flight(Turn& turn) {
-  turn.pass();
-  if (!turn.asks(Step::PostRead)) return;
-  turn.answer(Modality::Dialog);
-  turn.drop(Warn{Warning::PostSyncSkipped, Reason::None});
-}
-
-void post_flight_reuses_gate_read(Turn& turn) {
-  auto& known = turn.memory().value;
-  const auto* read = turn.got<ModalityRead>();
-  if (read != nullptr && turn.was().step == Step::GateRead)
-    known = static_cast<std::uint8_t>(read->modality);
-  turn.pass();
-  if (turn.asks(Step::PostRead)) turn.answer(static_cast<Modality>(known));
-}
-
-void post_flight_without_read(Turn& turn) {
-  turn.pass();
-  if (turn.asks(Step::PostRead)) turn.answer(Modality::None);
-}
-
-void post_flight_on_throw(Turn& turn) {
-  auto& threw = turn.memory().stage;
-  const bool ends = turn.was().phase == Phase::Body && turn.got<BodyThrew>() != nullptr;
-  if (ends && turn.was().options.sync_after) {
-    threw = 1;
-    turn.tell(BodyReturned{});
-  } else {
-    turn.pass();
-  }
-  if (threw == 0) return;
-  turn.change_result([](Finish& finish) {
-    finish = {Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None};
-  });
-}
-
-void success_captured(Turn& turn) {
-  turn.pass();
-  bool succeeds = false;
-  turn.change<Finish>([&](Finish& finish) { succeeds = finish.verdict == Verdict::Ok; });
-  if (succeeds) turn.add_before<Decide>(Capture{Artifact::Screenshot, Stage::Post});
-}
-
-void post_flight_failure_fails_run(Turn& turn) {
-  turn.pass();
-  Reason reason = Reason::None;
-  turn.change<Warn>([&](Warn& warning) {
-    if (warning.warning == Warning::PostSyncFailed) reason = warning.reason;
-  });
-  if (reason == Reason::None) return;
-  turn.drop<Warn>();
-  turn.change_result([&](Finish& finish) {
-    finish = {Verdict::Failed, Stage::Post, reason, Modality::None};
-  });
-}
-
 void without_warning(Turn& turn, Warning unwanted) {
   turn.pass();
   turn.drop_if([&](const Command& command) {
@@ -74,8 +14,6 @@ void without_warning(Turn& turn, Warning unwanted) {
     return warning != nullptr && warning->warning == unwanted;
   });
 }
-void post_flight_failure_silent(Turn& turn) { without_warning(turn, Warning::PostSyncFailed); }
-void post_flight_skip_silent(Turn& turn) { without_warning(turn, Warning::PostSyncSkipped); }
 
 // The tuple that syncs before and after, with the sync before the body made up.
 void sync_after_only(Turn& turn, Mode mode) {
@@ -96,211 +34,204 @@ void sync_after_only(Turn& turn, Mode mode) {
   for (const auto look : {Step::PostRead, Step::SyncAssert})
     if (chosen == 1 && turn.asks(look)) turn.answer(Modality::None);
 }
-void post_sync_in_non_modal(Turn& turn) { sync_after_only(turn, Mode::NonModal); }
-void post_sync_in_unleashed(Turn& turn) { sync_after_only(turn, Mode::Unleashed); }
-
-// Refreshes.
-
-void no_refresh_at_start(Turn& turn) {
-  turn.pass();
-  if (turn.got<Called>() != nullptr) turn.drop<ScheduleRefresh>();
-}
 
 void no_refresh_with(Turn& turn, Verdict verdict) {
   turn.pass();
   const Finish* finish = turn.finish();
   if (finish != nullptr && finish->verdict == verdict) turn.drop<ScheduleRefresh>();
 }
-void no_refresh_on_failure(Turn& turn) { no_refresh_with(turn, Verdict::Failed); }
-void no_refresh_on_success(Turn& turn) { no_refresh_with(turn, Verdict::Ok); }
 
-void refresh_twice_at_start(Turn& turn) {
-  turn.pass();
-  if (turn.got<Called>() != nullptr && turn.has<ScheduleRefresh>())
-    turn.add_first(ScheduleRefresh{});
-}
-
-void refresh_on_refusal(Turn& turn) {
-  turn.pass();
-  const Finish* finish = turn.finish();
-  if (finish != nullptr && finish->stage == Stage::Surface)
-    turn.add_before<Finish>(ScheduleRefresh{});
-}
-
-void refresh_after_result(Turn& turn) {
-  turn.pass();
-  if (!turn.has<Finish>() || !turn.has<ScheduleRefresh>()) return;
-  turn.drop<ScheduleRefresh>();
-  turn.add(ScheduleRefresh{});
-}
-
-void refresh_before_post_flight(Turn& turn) {
-  auto& done = turn.memory().stage;
-  turn.pass();
-  if (turn.asks(Step::PostRead)) {
-    done = 1;
-    turn.add_before<ReadModality>(ScheduleRefresh{});
-  } else if (done == 1 && turn.has<Finish>()) {
-    turn.drop<ScheduleRefresh>();
-  }
-}
-
-void refresh_awaited(Turn& turn) {
-  auto& awaited = turn.memory().stage;
-  if (awaited == 1 && turn.got<WriteEnded>() != nullptr) {
-    awaited = 2;
-    turn.ignore();
-    if (turn.now().step == Step::SweepList) return turn.add(ListDialogs{OperationId::Main});
-    return turn.add(ReadModality{OperationId::Main});
-  }
-  turn.pass();
-  if (turn.got<Called>() == nullptr || turn.now().step == Step::None) return;
-  awaited = 1;
-  turn.take_back();
-  turn.drop<ScheduleRefresh>();
-  turn.add(Refresh{OperationId::Main, Scope::All});
-}
-
-// Results.
-
-// The body returns while a tick's look, or the sweep that follows it, is under way.
-void result_sent_twice(Turn& turn) {
-  auto& raced = turn.memory().stage;
-  const bool returned = turn.got<BodyReturned>() != nullptr;
-  const auto* listed = turn.got<DialogsListed>();
-  const bool looked = listed != nullptr && listed->operation == OperationId::Monitor;
-  if (raced == 1 && looked) {
-    raced = 0;
-    turn.ignore();
-    return turn.add(
-        Finish{Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
-  }
-  turn.pass();
-  if (returned && turn.was().phase == Phase::Tripped) {
-    turn.add(ScheduleRefresh{});
-    turn.add(success);
-  }
-  if (returned && Turn::asked(turn.was(), OperationId::Monitor)) {
-    raced = 1;
-    turn.drop(Cancel{OperationId::Monitor});
-  }
-}
-
-void tick_after_result(Turn& turn) {
-  auto& runs = turn.memory().stage;
-  if (runs == 1 && turn.fired(Timer::Tick)) {
-    runs = 0;
-    turn.ignore();
-    return turn.add(ListDialogs{OperationId::Monitor});
-  }
-  turn.pass();
-  if (!turn.was_watching() || !turn.has<Finish>()) return;
-  runs = 1;
-  turn.drop(StopTimer{Timer::Tick});
-}
-
-void success_says_body(Turn& turn) {
-  turn.pass();
-  turn.change_result([](Finish& finish) {
-    if (finish.verdict == Verdict::Ok) finish.stage = Stage::Body;
-  });
-}
-
-// Decisions.
-
-// After the first artifact, where there is one.
-void decided_late(Turn& turn) {
-  turn.pass();
-  const Decide* early = turn.decision();
-  if (early == nullptr || !turn.has<Capture>()) return;
-  const Decide late = *early;
-  const auto first = std::ranges::find_if(
-      turn.out(), [](const Command& command) { return std::holds_alternative<Capture>(command); });
-  turn.out().insert(first + 1, late);
-  turn.out().erase(std::ranges::find(turn.out(), Command{late}));
-}
-
-void decided_twice(Turn& turn) {
-  turn.pass();
-  if (const Decide* once = turn.decision()) turn.add_before<Decide>(Decide{*once});
-}
-
-void decision_lost(Turn& turn) {
-  turn.pass();
-  turn.drop<Decide>();
-}
-
-void decision_of_another_reason(Turn& turn) {
-  turn.pass();
-  turn.change<Decide>([](Decide& decision) {
-    if (decision.reason == Reason::None) return;
-    const bool timed_out = decision.reason == Reason::BodyTimedOut;
-    decision.reason = timed_out ? Reason::BodyThrew : Reason::BodyTimedOut;
-  });
-}
-
-void modal_read_lost(Turn& turn) {
-  const auto* read = turn.got<ModalityRead>();
-  if (read != nullptr && read->modality != Modality::None) return turn.ignore();
-  turn.pass();
-}
-
-// clang-format off
-constexpr std::array ending_rows{
-  Deviation{"result_sent_twice", "MOD-05 MOD-67", "modality/tick_races_return",
-            "sends the body's result and the monitor's", result_sent_twice},
-  Deviation{"tick_after_result", "MOD-05 MOD-60", "",
-            "ticks once more after the result", tick_after_result},
-  Deviation{"success_says_body", "MOD-05 MOD-06", "",
-            "names the wrong stage of a success", success_says_body},
-  Deviation{"success_captured", "MOD-08", "",
-            "takes a screenshot of a call that nothing went wrong in", success_captured},
-  Deviation{"no_post_flight", "MOD-80", "modality/edits_lost_after_ok",
-            "does not sync after the body", no_post_flight},
-  Deviation{"post_flight_reuses_gate_read", "MOD-80", "modality/stale_gate_snapshot",
-            "decides on the post-flight by what the gate read", post_flight_reuses_gate_read},
-  Deviation{"post_flight_without_read", "MOD-80", "",
-            "begins the post-flight without a read", post_flight_without_read},
-  Deviation{"post_flight_on_throw", "MOD-80 MOD-72", "",
-            "syncs after a body that threw", post_flight_on_throw},
-  Deviation{"post_flight_failure_fails_run", "MOD-81", "",
-            "fails the run when the post-flight fails", post_flight_failure_fails_run},
-  Deviation{"post_flight_failure_silent", "MOD-81", "",
-            "does not warn of a post-flight that failed", post_flight_failure_silent},
-  Deviation{"post_flight_skip_silent", "MOD-82", "",
-            "does not warn of a post-flight that was skipped", post_flight_skip_silent},
-  Deviation{"post_sync_in_non_modal", "MOD-83", "modality/hidden_post_sync",
-            "syncs after the body of a non_modal call", post_sync_in_non_modal},
-  Deviation{"post_sync_in_unleashed", "MOD-83", "",
-            "syncs after the body of an unleashed call", post_sync_in_unleashed},
-  Deviation{"no_refresh_at_start", "MOD-84", "",
-            "schedules no refresh before the pre-flight", no_refresh_at_start},
-  Deviation{"no_refresh_on_failure", "MOD-84", "",
-            "schedules no refresh before a failure", no_refresh_on_failure},
-  Deviation{"no_refresh_on_success", "MOD-84", "",
-            "schedules no refresh before a success", no_refresh_on_success},
-  Deviation{"refresh_twice_at_start", "MOD-84", "",
-            "schedules two refreshes before the pre-flight", refresh_twice_at_start},
-  Deviation{"refresh_on_refusal", "MOD-84", "",
-            "schedules a refresh for a call that it refuses", refresh_on_refusal},
-  Deviation{"refresh_after_result", "MOD-84 MOD-05", "",
-            "schedules the last refresh after the result", refresh_after_result},
-  Deviation{"refresh_before_post_flight", "MOD-84 MOD-80", "",
-            "schedules the last refresh before the post-flight", refresh_before_post_flight},
-  Deviation{"refresh_awaited", "MOD-84", "",
-            "awaits the first refresh, which a modal withholds", refresh_awaited},
-  Deviation{"decided_late", "MOD-05", "",
-            "tells its decision after the first artifact", decided_late},
-  Deviation{"decided_twice", "MOD-05", "",
-            "tells its decision twice", decided_twice},
-  Deviation{"decision_lost", "MOD-05", "",
-            "never tells its decision", decision_lost},
-  Deviation{"decision_of_another_reason", "MOD-05", "",
-            "decides for another reason than its result has", decision_of_another_reason},
-  Deviation{"modal_read_lost", "MOD-92 MOD-91", "",
-            "reads in a way that a modal withholds", modal_read_lost},
+constexpr Deviation ending_rows[]{
+    // The body returns while a tick's look, or the sweep that follows it, is under way.
+    {"result_sent_twice", "MOD-05 MOD-67", "modality/tick_races_return",
+     "sends the body's result and the monitor's",
+     [](Turn& turn) {
+       auto& raced = turn.memory().stage;
+       const bool returned = turn.got<BodyReturned>() != nullptr;
+       const auto* listed = turn.got<DialogsListed>();
+       const bool looked = listed != nullptr && listed->operation == OperationId::Monitor;
+       if (raced == 1 && looked) {
+         raced = 0;
+         turn.ignore();
+         return turn.add(
+             Finish{Verdict::Failed, Stage::Monitor, Reason::DialogDuringBody, Modality::Dialog});
+       }
+       turn.pass();
+       if (returned && turn.was().phase == Phase::Tripped) {
+         turn.add(ScheduleRefresh{});
+         turn.add(success);
+       }
+       if (returned && Turn::asked(turn.was(), OperationId::Monitor)) {
+         raced = 1;
+         turn.drop(Cancel{OperationId::Monitor});
+       }
+     }},
+    {"tick_after_result", "MOD-05 MOD-60", "", "ticks once more after the result",
+     [](Turn& turn) {
+       auto& runs = turn.memory().stage;
+       if (runs == 1 && turn.fired(Timer::Tick)) {
+         runs = 0;
+         turn.ignore();
+         return turn.add(ListDialogs{OperationId::Monitor});
+       }
+       turn.pass();
+       if (!turn.was_watching() || !turn.has<Finish>()) return;
+       runs = 1;
+       turn.drop(StopTimer{Timer::Tick});
+     }},
+    {"success_says_body", "MOD-05 MOD-06", "", "names the wrong stage of a success",
+     After{[](Turn& turn) {
+       turn.change_result([](Finish& finish) {
+         if (finish.verdict == Verdict::Ok) finish.stage = Stage::Body;
+       });
+     }}},
+    {"success_captured", "MOD-08", "", "takes a screenshot of a call that nothing went wrong in",
+     After{[](Turn& turn) {
+       bool succeeds = false;
+       turn.change<Finish>([&](Finish& finish) { succeeds = finish.verdict == Verdict::Ok; });
+       if (succeeds) turn.add_before<Decide>(Capture{Artifact::Screenshot, Stage::Post});
+     }}},
+    {"no_post_flight", "MOD-80", "modality/edits_lost_after_ok", "does not sync after the body",
+     After{[](Turn& turn) {
+       if (!turn.asks(Step::PostRead)) return;
+       turn.answer(Modality::Dialog);
+       turn.drop(Warn{Warning::PostSyncSkipped, Reason::None});
+     }}},
+    {"post_flight_reuses_gate_read", "MOD-80", "modality/stale_gate_snapshot",
+     "decides on the post-flight by what the gate read",
+     [](Turn& turn) {
+       auto& known = turn.memory().value;
+       const auto* read = turn.got<ModalityRead>();
+       if (read != nullptr && turn.was().step == Step::GateRead)
+         known = static_cast<std::uint8_t>(read->modality);
+       turn.pass();
+       if (turn.asks(Step::PostRead)) turn.answer(static_cast<Modality>(known));
+     }},
+    {"post_flight_without_read", "MOD-80", "", "begins the post-flight without a read",
+     After{[](Turn& turn) {
+       if (turn.asks(Step::PostRead)) turn.answer(Modality::None);
+     }}},
+    {"post_flight_on_throw", "MOD-80 MOD-72", "", "syncs after a body that threw",
+     [](Turn& turn) {
+       auto& threw = turn.memory().stage;
+       const bool ends = turn.was().phase == Phase::Body && turn.got<BodyThrew>() != nullptr;
+       if (ends && turn.was().options.sync_after) {
+         threw = 1;
+         turn.tell(BodyReturned{});
+       } else {
+         turn.pass();
+       }
+       if (threw == 0) return;
+       turn.change_result([](Finish& finish) {
+         finish = {Verdict::Failed, Stage::Body, Reason::BodyThrew, Modality::None};
+       });
+     }},
+    {"post_flight_failure_fails_run", "MOD-81", "", "fails the run when the post-flight fails",
+     After{[](Turn& turn) {
+       Reason reason = Reason::None;
+       turn.change<Warn>([&](Warn& warning) {
+         if (warning.warning == Warning::PostSyncFailed) reason = warning.reason;
+       });
+       if (reason == Reason::None) return;
+       turn.drop<Warn>();
+       turn.change_result([&](Finish& finish) {
+         finish = {Verdict::Failed, Stage::Post, reason, Modality::None};
+       });
+     }}},
+    {"post_flight_failure_silent", "MOD-81", "", "does not warn of a post-flight that failed",
+     [](Turn& turn) { without_warning(turn, Warning::PostSyncFailed); }},
+    {"post_flight_skip_silent", "MOD-82", "", "does not warn of a post-flight that was skipped",
+     [](Turn& turn) { without_warning(turn, Warning::PostSyncSkipped); }},
+    {"post_sync_in_non_modal", "MOD-83", "modality/hidden_post_sync",
+     "syncs after the body of a non_modal call",
+     [](Turn& turn) { sync_after_only(turn, Mode::NonModal); }},
+    {"post_sync_in_unleashed", "MOD-83", "", "syncs after the body of an unleashed call",
+     [](Turn& turn) { sync_after_only(turn, Mode::Unleashed); }},
+    {"no_refresh_at_start", "MOD-84", "", "schedules no refresh before the pre-flight",
+     After{[](Turn& turn) {
+       if (turn.got<Called>() != nullptr) turn.drop<ScheduleRefresh>();
+     }}},
+    {"no_refresh_on_failure", "MOD-84", "", "schedules no refresh before a failure",
+     [](Turn& turn) { no_refresh_with(turn, Verdict::Failed); }},
+    {"no_refresh_on_success", "MOD-84", "", "schedules no refresh before a success",
+     [](Turn& turn) { no_refresh_with(turn, Verdict::Ok); }},
+    {"refresh_twice_at_start", "MOD-84", "", "schedules two refreshes before the pre-flight",
+     After{[](Turn& turn) {
+       if (turn.got<Called>() != nullptr && turn.has<ScheduleRefresh>())
+         turn.add_first(ScheduleRefresh{});
+     }}},
+    {"refresh_on_refusal", "MOD-84", "", "schedules a refresh for a call that it refuses",
+     After{[](Turn& turn) {
+       const Finish* finish = turn.finish();
+       if (finish != nullptr && finish->stage == Stage::Surface)
+         turn.add_before<Finish>(ScheduleRefresh{});
+     }}},
+    {"refresh_after_result", "MOD-84 MOD-05", "", "schedules the last refresh after the result",
+     After{[](Turn& turn) {
+       if (!turn.has<Finish>() || !turn.has<ScheduleRefresh>()) return;
+       turn.drop<ScheduleRefresh>();
+       turn.add(ScheduleRefresh{});
+     }}},
+    {"refresh_before_post_flight", "MOD-84 MOD-80", "",
+     "schedules the last refresh before the post-flight",
+     [](Turn& turn) {
+       auto& done = turn.memory().stage;
+       turn.pass();
+       if (turn.asks(Step::PostRead)) {
+         done = 1;
+         turn.add_before<ReadModality>(ScheduleRefresh{});
+       } else if (done == 1 && turn.has<Finish>()) {
+         turn.drop<ScheduleRefresh>();
+       }
+     }},
+    {"refresh_awaited", "MOD-84", "", "awaits the first refresh, which a modal withholds",
+     [](Turn& turn) {
+       auto& awaited = turn.memory().stage;
+       if (awaited == 1 && turn.got<WriteEnded>() != nullptr) {
+         awaited = 2;
+         turn.ignore();
+         if (turn.now().step == Step::SweepList) return turn.add(ListDialogs{OperationId::Main});
+         return turn.add(ReadModality{OperationId::Main});
+       }
+       turn.pass();
+       if (turn.got<Called>() == nullptr || turn.now().step == Step::None) return;
+       awaited = 1;
+       turn.take_back();
+       turn.drop<ScheduleRefresh>();
+       turn.add(Refresh{OperationId::Main, Scope::All});
+     }},
+    // After the first artifact, where there is one.
+    {"decided_late", "MOD-05", "", "tells its decision after the first artifact",
+     After{[](Turn& turn) {
+       const Decide* early = turn.decision();
+       if (early == nullptr || !turn.has<Capture>()) return;
+       const Decide late = *early;
+       const auto first = std::ranges::find_if(turn.out(), [](const Command& command) {
+         return std::holds_alternative<Capture>(command);
+       });
+       turn.out().insert(first + 1, late);
+       turn.out().erase(std::ranges::find(turn.out(), Command{late}));
+     }}},
+    {"decided_twice", "MOD-05", "", "tells its decision twice", After{[](Turn& turn) {
+       if (const Decide* once = turn.decision()) turn.add_before<Decide>(Decide{*once});
+     }}},
+    {"decision_lost", "MOD-05", "", "never tells its decision",
+     After{[](Turn& turn) { turn.drop<Decide>(); }}},
+    {"decision_of_another_reason", "MOD-05", "", "decides for another reason than its result has",
+     After{[](Turn& turn) {
+       turn.change<Decide>([](Decide& decision) {
+         if (decision.reason == Reason::None) return;
+         const bool timed_out = decision.reason == Reason::BodyTimedOut;
+         decision.reason = timed_out ? Reason::BodyThrew : Reason::BodyTimedOut;
+       });
+     }}},
+    {"modal_read_lost", "MOD-92 MOD-91", "", "reads in a way that a modal withholds",
+     [](Turn& turn) {
+       const auto* read = turn.got<ModalityRead>();
+       if (read != nullptr && read->modality != Modality::None) return turn.ignore();
+       turn.pass();
+     }},
 };
-// clang-format on
 
 }  // namespace
 

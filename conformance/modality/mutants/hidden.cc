@@ -25,47 +25,35 @@ unsigned ticks() {
   return ++count;
 }
 
-void hidden_clock(Turn& turn) {
-  turn.pass();
-  if (turn.got<Called>() != nullptr && ticks() % 2 == 0) start_spare(turn, Timer::Dispose);
-}
-
-void address_decides(Turn& turn) {
-  turn.pass();
-  const auto address = reinterpret_cast<std::uintptr_t>(turn.place());
-  const bool odd = address / alignof(Mutant) % 2 != 0;
-  if (turn.got<Called>() != nullptr && odd) start_spare(turn, Timer::Dispose);
-}
-
 // As hash tables with a seed of their own do it, against attackers who choose the keys.
 struct SeededHash {
   unsigned seed;
   std::size_t operator()(Timer timer) const { return static_cast<std::size_t>(timer) ^ seed; }
 };
 
-void unordered_iteration(Turn& turn) {
-  turn.pass();
-  if (turn.got<Called>() == nullptr) return;
-  // The two timers are 0 and 1, as is the seed: they change places with it.
-  const std::unordered_set<Timer, SeededHash> spares({Timer::Dispose, Timer::Poll}, 2,
-                                                     SeededHash{ticks() % 2});
-  for (std::size_t bucket = 0; bucket < spares.bucket_count(); ++bucket) {
-    if (spares.bucket_size(bucket) == 0) continue;
-    return start_spare(turn, *spares.begin(bucket));
-  }
-}
-
-// clang-format off
-constexpr std::array hidden_rows{
-  Deviation{"hidden_clock", "DET-01", "",
-            "starts a spare timer in every second call", hidden_clock},
-  Deviation{"address_decides", "DET-01", "",
-            "starts a spare timer where the engine lies at an odd place", address_decides},
-  Deviation{"unordered_iteration", "DET-01", "",
-            "starts the spare timer that comes first in a hash table with a seed",
-            unordered_iteration},
+constexpr Deviation hidden_rows[]{
+    {"hidden_clock", "DET-01", "", "starts a spare timer in every second call",
+     After{[](Turn& turn) {
+       if (turn.got<Called>() != nullptr && ticks() % 2 == 0) start_spare(turn, Timer::Dispose);
+     }}},
+    {"address_decides", "DET-01", "", "starts a spare timer where the engine lies at an odd place",
+     After{[](Turn& turn) {
+       const auto address = reinterpret_cast<std::uintptr_t>(turn.place());
+       const bool odd = address / alignof(Mutant) % 2 != 0;
+       if (turn.got<Called>() != nullptr && odd) start_spare(turn, Timer::Dispose);
+     }}},
+    {"unordered_iteration", "DET-01", "",
+     "starts the spare timer that comes first in a hash table with a seed", After{[](Turn& turn) {
+       if (turn.got<Called>() == nullptr) return;
+       // The two timers are 0 and 1, as is the seed: they change places with it.
+       const std::unordered_set<Timer, SeededHash> spares({Timer::Dispose, Timer::Poll}, 2,
+                                                          SeededHash{ticks() % 2});
+       for (std::size_t bucket = 0; bucket < spares.bucket_count(); ++bucket) {
+         if (spares.bucket_size(bucket) == 0) continue;
+         return start_spare(turn, *spares.begin(bucket));
+       }
+     }}},
 };
-// clang-format on
 
 }  // namespace
 

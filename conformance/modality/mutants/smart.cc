@@ -1,6 +1,4 @@
 // Broken waits for smart mode (MOD-50 to MOD-57).
-#include <array>
-
 #include "modality/mutants/turn.h"
 
 namespace conformance::modality::mutation {
@@ -12,138 +10,106 @@ void no_smart_dump(Turn& turn, Reason reason) {
   const auto* decision = turn.decision();
   if (decision != nullptr && decision->reason == reason) turn.skip(Artifact::ThreadDump);
 }
-void smart_assert_without_dump(Turn& turn) { no_smart_dump(turn, Reason::ModalBeforeSmart); }
-void smart_timeout_without_dump(Turn& turn) { no_smart_dump(turn, Reason::SmartTimedOut); }
 
-void smart_wait_unbounded(Turn& turn) {
-  turn.pass();
-  if (turn.asks(Step::SmartWait)) turn.drop(StartTimer{Timer::Bound, turn.limits().smart_bound});
-}
-
-void smart_expiry_goes_on(Turn& turn) {
-  if (!turn.fired(Timer::Bound) || turn.was().step != Step::SmartWait) return turn.pass();
-  turn.add(Cancel{OperationId::Main});
-  turn.add(StartTimer{Timer::Bound, turn.limits().smart_bound});
-  turn.tell(SmartReached{OperationId::Main});
-}
-
-void smart_without_assert(Turn& turn) { without_look(turn, Step::SmartAssert); }
-void no_look_after_smart(Turn& turn) { without_look(turn, Step::SmartAfter); }
-
-void smart_failure_says_gate(Turn& turn) {
-  turn.pass();
-  turn.change_result([](Finish& finish) {
-    if (finish.stage == Stage::Smart) finish.stage = Stage::Gate;
-  });
-}
-
-void smart_before_sync(Turn& turn) {
-  auto& stage = turn.memory().stage;
-  if (stage == 1 && turn.got<SmartReached>() != nullptr) {
-    stage = 2;
-    turn.ignore();
-    return turn.add(ReadModality{OperationId::Main});
-  }
-  turn.pass();
-  const bool both = turn.now().phase == Phase::PreFlight && turn.now().options.wait_smart;
-  if (stage != 0 || !both || !turn.asks(Step::SyncAssert)) return;
-  stage = 1;
-  turn.take_back();
-  turn.add(AwaitSmart{OperationId::Main});
-}
-
-void smart_under_modal(Turn& turn) {
-  const auto* read = turn.got<ModalityRead>();
-  const Options& options = turn.was().options;
-  const bool tolerated = options.allow_at_gate || options.progress == ProgressAtGate::Tolerate;
-  const bool waits = turn.was().step == Step::GateRead && options.wait_smart &&
-                     !options.sync_documents && tolerated;
-  if (read == nullptr || !waits || read->modality == Modality::None) return turn.pass();
-  turn.tell(ModalityRead{read->operation, Modality::None});
-  if (turn.asks(Step::SmartAssert)) turn.answer(Modality::None);
-}
-
-void smart_wait_unreported(Turn& turn) {
-  turn.pass();
-  turn.drop<ReportSmartWait>();
-}
-
-void smart_wait_time_off(Turn& turn) {
-  turn.pass();
-  if (turn.was().step != Step::SmartAfter) return;
-  turn.change<ReportSmartWait>([](ReportSmartWait& report) { report.waited = Duration::zero(); });
-  turn.change<Return>([](Return& returned) { returned.value = 0; });
-}
-
-void smart_must_last(Turn& turn) {
-  auto& waited = turn.memory().stage;
-  if (turn.got<SmartReached>() != nullptr && turn.was().phase == Phase::PreFlight) waited = 1;
-  turn.pass();
-  const bool running = turn.now().phase == Phase::Body;
-  if (waited == 0 || !running || turn.got<IndexingStarted>() == nullptr) return;
-  waited = 0;
-  turn.fail({Verdict::Failed, Stage::Smart, Reason::SmartTimedOut, Modality::None});
-}
-
-void smart_waits_for_import(Turn& turn) {
-  auto& [held, imported, dialog, value] = turn.memory();
-  if (turn.got<ImportFinished>() != nullptr) imported = 1;
-  if (turn.got<SmartReached>() != nullptr && imported == 0) {
-    held = 1;
-    return turn.ignore();
-  }
-  turn.pass();
-  if (held == 0 || imported == 0) return;
-  held = 0;
-  turn.tell(SmartReached{OperationId::Main});
-}
-
-void no_smart_skip_warning(Turn& turn) {
-  turn.pass();
-  turn.drop(Warn{Warning::SmartSkipped, Reason::None});
-}
-
-void smart_skip_blames_sync(Turn& turn) {
-  turn.pass();
-  turn.change<Warn>([](Warn& warning) {
-    if (warning.warning == Warning::SmartSkipped) warning.warning = Warning::SyncSkipped;
-  });
-}
-
-// clang-format off
-constexpr std::array smart_rows{
-  Deviation{"smart_before_sync", "MOD-50 MOD-40", "",
-            "waits for smart mode before the sync", smart_before_sync},
-  Deviation{"smart_under_modal", "MOD-50 MOD-57", "",
-            "waits for smart mode although the gate read modal", smart_under_modal},
-  Deviation{"smart_without_assert", "MOD-51 MOD-104", "",
-            "does not look before it waits", smart_without_assert},
-  Deviation{"smart_assert_without_dump", "MOD-51 MOD-104", "",
-            "fails before the wait without a thread dump", smart_assert_without_dump},
-  Deviation{"smart_failure_says_gate", "MOD-51 MOD-52 MOD-56 MOD-73", "",
-            "blames the gate for a wait that failed", smart_failure_says_gate},
-  Deviation{"smart_wait_unbounded", "MOD-52 MOD-91", "modality/unbounded_smart_wait",
-            "waits for the end of indexing for ever", smart_wait_unbounded},
-  Deviation{"smart_timeout_without_dump", "MOD-52 MOD-104", "",
-            "fails at the bound without a thread dump", smart_timeout_without_dump},
-  Deviation{"smart_expiry_goes_on", "MOD-52 MOD-104", "",
-            "goes on as if smart when the bound expires", smart_expiry_goes_on},
-  Deviation{"smart_wait_unreported", "MOD-53", "",
-            "does not say how long it waited", smart_wait_unreported},
-  Deviation{"smart_wait_time_off", "MOD-53 MOD-104", "",
-            "always says that it did not have to wait", smart_wait_time_off},
-  Deviation{"smart_must_last", "MOD-54", "modality/indexing_restarts",
-            "fails when indexing starts again during the body", smart_must_last},
-  Deviation{"smart_waits_for_import", "MOD-55", "modality/import_still_running",
-            "waits for the build import as well", smart_waits_for_import},
-  Deviation{"no_look_after_smart", "MOD-56", "",
-            "does not look again after the wait", no_look_after_smart},
-  Deviation{"no_smart_skip_warning", "MOD-57 MOD-33", "",
-            "skips the wait without a warning", no_smart_skip_warning},
-  Deviation{"smart_skip_blames_sync", "MOD-57 MOD-33", "",
-            "warns of the wrong step", smart_skip_blames_sync},
+constexpr Deviation smart_rows[]{
+    {"smart_before_sync", "MOD-50 MOD-40", "", "waits for smart mode before the sync",
+     [](Turn& turn) {
+       auto& stage = turn.memory().stage;
+       if (stage == 1 && turn.got<SmartReached>() != nullptr) {
+         stage = 2;
+         turn.ignore();
+         return turn.add(ReadModality{OperationId::Main});
+       }
+       turn.pass();
+       const bool both = turn.now().phase == Phase::PreFlight && turn.now().options.wait_smart;
+       if (stage != 0 || !both || !turn.asks(Step::SyncAssert)) return;
+       stage = 1;
+       turn.take_back();
+       turn.add(AwaitSmart{OperationId::Main});
+     }},
+    {"smart_under_modal", "MOD-50 MOD-57", "", "waits for smart mode although the gate read modal",
+     [](Turn& turn) {
+       const auto* read = turn.got<ModalityRead>();
+       const Options& options = turn.was().options;
+       const bool tolerated = options.allow_at_gate || options.progress == ProgressAtGate::Tolerate;
+       const bool waits = turn.was().step == Step::GateRead && options.wait_smart &&
+                          !options.sync_documents && tolerated;
+       if (read == nullptr || !waits || read->modality == Modality::None) return turn.pass();
+       turn.tell(ModalityRead{read->operation, Modality::None});
+       if (turn.asks(Step::SmartAssert)) turn.answer(Modality::None);
+     }},
+    {"smart_without_assert", "MOD-51 MOD-104", "", "does not look before it waits",
+     [](Turn& turn) { without_look(turn, Step::SmartAssert); }},
+    {"smart_assert_without_dump", "MOD-51 MOD-104", "",
+     "fails before the wait without a thread dump",
+     [](Turn& turn) { no_smart_dump(turn, Reason::ModalBeforeSmart); }},
+    {"smart_failure_says_gate", "MOD-51 MOD-52 MOD-56 MOD-73", "",
+     "blames the gate for a wait that failed", After{[](Turn& turn) {
+       turn.change_result([](Finish& finish) {
+         if (finish.stage == Stage::Smart) finish.stage = Stage::Gate;
+       });
+     }}},
+    {"smart_wait_unbounded", "MOD-52 MOD-91", "modality/unbounded_smart_wait",
+     "waits for the end of indexing for ever", After{[](Turn& turn) {
+       if (turn.asks(Step::SmartWait))
+         turn.drop(StartTimer{Timer::Bound, turn.limits().smart_bound});
+     }}},
+    {"smart_timeout_without_dump", "MOD-52 MOD-104", "", "fails at the bound without a thread dump",
+     [](Turn& turn) { no_smart_dump(turn, Reason::SmartTimedOut); }},
+    {"smart_expiry_goes_on", "MOD-52 MOD-104", "", "goes on as if smart when the bound expires",
+     [](Turn& turn) {
+       if (!turn.fired(Timer::Bound) || turn.was().step != Step::SmartWait) return turn.pass();
+       turn.add(Cancel{OperationId::Main});
+       turn.add(StartTimer{Timer::Bound, turn.limits().smart_bound});
+       turn.tell(SmartReached{OperationId::Main});
+     }},
+    {"smart_wait_unreported", "MOD-53", "", "does not say how long it waited",
+     After{[](Turn& turn) { turn.drop<ReportSmartWait>(); }}},
+    {"smart_wait_time_off", "MOD-53 MOD-104", "", "always says that it did not have to wait",
+     After{[](Turn& turn) {
+       if (turn.was().step != Step::SmartAfter) return;
+       turn.change<ReportSmartWait>(
+           [](ReportSmartWait& report) { report.waited = Duration::zero(); });
+       turn.change<Return>([](Return& returned) { returned.value = 0; });
+     }}},
+    {"smart_must_last", "MOD-54", "modality/indexing_restarts",
+     "fails when indexing starts again during the body",
+     [](Turn& turn) {
+       auto& waited = turn.memory().stage;
+       if (turn.got<SmartReached>() != nullptr && turn.was().phase == Phase::PreFlight) waited = 1;
+       turn.pass();
+       const bool running = turn.now().phase == Phase::Body;
+       if (waited == 0 || !running || turn.got<IndexingStarted>() == nullptr) return;
+       waited = 0;
+       turn.fail({Verdict::Failed, Stage::Smart, Reason::SmartTimedOut, Modality::None});
+     }},
+    {"smart_waits_for_import", "MOD-55", "modality/import_still_running",
+     "waits for the build import as well",
+     [](Turn& turn) {
+       auto& [held, imported, dialog, value] = turn.memory();
+       if (turn.got<ImportFinished>() != nullptr) imported = 1;
+       if (turn.got<SmartReached>() != nullptr && imported == 0) {
+         held = 1;
+         return turn.ignore();
+       }
+       turn.pass();
+       if (held == 0 || imported == 0) return;
+       held = 0;
+       turn.tell(SmartReached{OperationId::Main});
+     }},
+    {"no_look_after_smart", "MOD-56", "", "does not look again after the wait",
+     [](Turn& turn) { without_look(turn, Step::SmartAfter); }},
+    {"no_smart_skip_warning", "MOD-57 MOD-33", "", "skips the wait without a warning",
+     After{[](Turn& turn) {
+       turn.drop(Warn{Warning::SmartSkipped, Reason::None});
+     }}},
+    {"smart_skip_blames_sync", "MOD-57 MOD-33", "", "warns of the wrong step",
+     After{[](Turn& turn) {
+       turn.change<Warn>([](Warn& warning) {
+         if (warning.warning == Warning::SmartSkipped) warning.warning = Warning::SyncSkipped;
+       });
+     }}},
 };
-// clang-format on
 
 }  // namespace
 

@@ -191,10 +191,33 @@ void without_look(Turn& turn, Step step);
 void begin_own_sweep(Turn& turn);
 bool own_sweep(Turn& turn);
 
+// What is done when the engine has been told of the event, and has commanded.
+struct After {
+  void (*step)(Turn& turn);
+};
+
+// What a mutant makes of an event.
+class Reaction {
+ public:
+  template <class Step>
+  requires std::is_convertible_v<Step, void (*)(Turn&)>
+  constexpr Reaction(Step step) : step_(step) {}
+  constexpr Reaction(After after) : step_(after.step), passes_(true) {}
+
+  void operator()(Turn& turn) const {
+    if (passes_) turn.pass();
+    step_(turn);
+  }
+
+ private:
+  void (*step_)(Turn& turn);
+  bool passes_ = false;  // Before the step.
+};
+
 // One row of mutants(), with what it does.
 struct Deviation {
   std::string_view name, rules, scenario, description;
-  void (*step)(Turn& turn);
+  Reaction step;
 };
 
 std::span<const Deviation> request_deviations();

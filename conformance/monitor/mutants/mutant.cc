@@ -21,10 +21,9 @@ std::span<const MutantLine> mutants() { return deviations().lines(); }
 
 void Mutant::step(const port::monitor::Event& event, port::monitor::Commands& out) {
   Turn turn{event, engine_, state_, out};
-  if (const auto step = deviations()[state_.id].step)
-    step(turn);
-  else
-    turn.pass();
+  const auto& deviation = deviations()[state_.id];
+  if (deviation.step == nullptr || deviation.passes) turn.pass();
+  if (deviation.step != nullptr) deviation.step(turn);
   state_.engine = engine_.state();
 }
 
@@ -51,10 +50,7 @@ std::vector<LineKind> read_stream(std::span<const std::string_view> pieces) {
 }
 
 Parts parts_of(const MutantLine* mutant) {
-  Parts out;
-  if (mutant != nullptr)
-    if (const auto change = deviations()[*mutant].parts) change(out);
-  return out;
+  return mutant == nullptr ? Parts{} : deviations()[*mutant].parts;
 }
 
 }  // namespace conformance::monitor

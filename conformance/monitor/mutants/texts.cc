@@ -1,5 +1,4 @@
 // Mutants that mistake what stands in a name, a time, an address or a marker.
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +13,7 @@ using engine::monitor::Texts;
 
 // A decoder of markers that changes what the engine's says.
 template <auto change>
-void marker_then(monitor::Parts& parts) {
+constexpr void marker_then(monitor::Parts& parts) {
   parts.decode_marker = [](std::string_view bytes, Pid pid, Texts& texts) {
     auto out = engine::monitor::decode_marker(bytes, pid, texts);
     change(out, bytes, texts);
@@ -65,53 +64,31 @@ std::optional<engine::monitor::Origin> origin_with_names(std::string_view url) {
   return engine::monitor::origin_of(out);
 }
 
-constexpr std::array text_table{
-    Deviation{{"plugin_is_optional", "MON-02", "", "takes a marker that names no plugin"},
-              nullptr,
-              nullptr,
-              marker_then<take_without_plugin>},
-    Deviation{
-        {"former_form_alone", "MON-02", "", "refuses markers that tell their servers in objects"},
-        nullptr,
-        nullptr,
-        marker_then<know_the_former_form>},
-    Deviation{{"bridge_is_taken_for_granted", "MON-02", "",
-               "follows an IDE whose marker offers no project stream"},
-              nullptr,
-              nullptr,
-              marker_then<follow_without_bridge>},
-    Deviation{{"zeros_before_a_pid", "MON-02", "", "takes a name with zeros before the number"},
-              nullptr,
-              nullptr,
-              [](monitor::Parts& parts) { parts.pid_of_name = pid_of_digits; }},
-    Deviation{{"torn_is_refused", "MON-05", "", "refuses what is being written"},
-              nullptr,
-              nullptr,
-              marker_then<refuse_torn>},
-    Deviation{{"zone_is_ignored", "MON-07", "", "reads every time as one of Greenwich"},
-              nullptr,
-              nullptr,
-              [](monitor::Parts& parts) { parts.stamp_of = stamp_without_zone; }},
-    Deviation{{"names_no_field", "MON-08", "", "does not know which field is missing"},
-              nullptr,
-              nullptr,
-              marker_then<name_no_field>},
-    Deviation{{"own_ports_are_lost", "MON-33", "", "does not read where an IDE's own servers are"},
-              nullptr,
-              nullptr,
-              marker_then<lose_own_ports>},
-    Deviation{{"port_is_lost", "MON-11", "", "does not read the port of a marker"},
-              nullptr,
-              nullptr,
-              marker_then<lose_port>},
-    Deviation{{"tokens_are_alike", "MON-11", "", "does not tell two tokens apart"},
-              nullptr,
-              nullptr,
-              marker_then<number_tokens_alike>},
-    Deviation{{"user_in_address", "MON-20", "", "connects to an address that names a user"},
-              nullptr,
-              nullptr,
-              [](monitor::Parts& parts) { parts.origin_of = origin_with_names; }},
+constexpr Deviation text_table[]{
+    {{"plugin_is_optional", "MON-02", "", "takes a marker that names no plugin"},
+     marker_then<take_without_plugin>},
+    {{"former_form_alone", "MON-02", "", "refuses markers that tell their servers in objects"},
+     marker_then<know_the_former_form>},
+    {{"bridge_is_taken_for_granted", "MON-02", "",
+      "follows an IDE whose marker offers no project stream"},
+     marker_then<follow_without_bridge>},
+    {{"zeros_before_a_pid", "MON-02", "", "takes a name with zeros before the number"},
+     &monitor::Parts::pid_of_name,
+     pid_of_digits},
+    {{"torn_is_refused", "MON-05", "", "refuses what is being written"}, marker_then<refuse_torn>},
+    {{"zone_is_ignored", "MON-07", "", "reads every time as one of Greenwich"},
+     &monitor::Parts::stamp_of,
+     stamp_without_zone},
+    {{"names_no_field", "MON-08", "", "does not know which field is missing"},
+     marker_then<name_no_field>},
+    {{"own_ports_are_lost", "MON-33", "", "does not read where an IDE's own servers are"},
+     marker_then<lose_own_ports>},
+    {{"port_is_lost", "MON-11", "", "does not read the port of a marker"}, marker_then<lose_port>},
+    {{"tokens_are_alike", "MON-11", "", "does not tell two tokens apart"},
+     marker_then<number_tokens_alike>},
+    {{"user_in_address", "MON-20", "", "connects to an address that names a user"},
+     &monitor::Parts::origin_of,
+     origin_with_names},
 };
 
 }  // namespace

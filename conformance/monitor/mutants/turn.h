@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <span>
+#include <type_traits>
 #include <variant>
 
 #include "conformance/monitor/mutants/mutant.h"
@@ -63,12 +64,35 @@ struct Turn {
   }
 };
 
-// One row of mutants().
+// What is done when the engine has been told of the event, and has commanded.
+struct After {
+  void (*step)(Turn& turn);
+};
+
+// One row of mutants(), with what it changes.
 struct Deviation {
+  using Bound = void (*)(Limits& limits);
+  using Step = void (*)(Turn& turn);
+  using Replace = void (*)(Parts& parts);
+
+  constexpr Deviation(const MutantLine& line, Bound change) : mutant(line), limits(change) {}
+  constexpr Deviation(const MutantLine& line, Step what) : mutant(line), step(what) {}
+  constexpr Deviation(const MutantLine& line, After after)
+      : mutant(line), step(after.step), passes(true) {}
+  constexpr Deviation(const MutantLine& line, Replace change) : mutant(line) { change(parts); }
+  template <class Part>
+  constexpr Deviation(const MutantLine& line, Part Parts::*part, std::type_identity_t<Part> other)
+      : mutant(line) {
+    parts.*part = other;
+  }
+  constexpr Deviation(const MutantLine& line, sim::monitor::Fault of_ide)
+      : mutant(line), fault(of_ide) {}
+
   MutantLine mutant;
-  void (*limits)(Limits& limits) = nullptr;
-  void (*step)(Turn& turn) = nullptr;
-  void (*parts)(Parts& parts) = nullptr;
+  Bound limits = nullptr;
+  Step step = nullptr;
+  bool passes = false;  // Before the step.
+  Parts parts{};
   sim::monitor::Fault fault{};
 };
 
