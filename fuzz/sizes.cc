@@ -84,6 +84,7 @@ std::string_view wrong_of_held(const Meter& meter) {
     if (!finds_next) return line_lost;
     if (size > limit + 1 && last > constant) return "a line too long is not dropped";
     if (most > limit + constant) return "a line takes more than its limit";
+    if (size == limit / 16 && most > constant) return "a short line takes what a long one does";
     if (left > constant) return "a long line is not given back";
   }
   auto keys = many_keys(140'000);

@@ -144,7 +144,7 @@ Plan restart() {
   plan.ides.push_back({.pid = {8}, .began = {50}, .url = {9}});
   plan.free = {happens(What::ProcessEnds),
                happens(What::ProcessBegins, 105),  // As late as a clock that was set makes it.
-               happens(What::ProcessBegins, 150),
+               happens(What::ProcessBegins, 106),
                writes(Reborn),
                {What::MarkerWritten, 1, Second}};
   plan.free_max = 3;

@@ -23,17 +23,18 @@ class Engine:
     programs: dict  # Name to path in the folder of the build.
 
 
-def _gated(area, *revisions):
+def _gated(area, *others):
     conform = ["orrery", "conform", area, "--budget", "quick", "-j1", "--results", RESULTS]
     return Engine(
         name=area, folder=f"engine/{area}", public=f"engine/include/engine/{area}", own="engine",
         words="port",
-        gate=[Step(conform)] + [Step(conform + ["--revision", each]) for each in revisions],
+        gate=[Step(conform)] + [Step(conform + each.split()) for each in others],
         programs={"orrery": "tools/orrery"})
 
 
 ENGINES = {
-    "ack": _gated("ack", "r2", "relist", "r3"),
+    "ack": _gated("ack", "--revision r2", "--revision relist", "--revision r3",
+                  "--table examples/tables/archive.json"),
     **{area: _gated(area) for area in ("modality", "appserver", "monitor")},
     "codec": Engine(
         name="codec", folder="engine/codec", public="engine/include/engine/codec", own="engine",

@@ -17,8 +17,8 @@ struct Meter {
 };
 inline std::size_t own_bytes(const engine::rpc::Decoder& decoder) { return decoder.held(); }
 
-// WIRE-04: a line takes its limit and a constant, and what it took is given back behind it; of one
-// that is too long the same beginning is left, however it comes.
+// WIRE-04: a line takes its limit and a constant, a short one the constant alone, and what it took
+// is given back behind it; of one that is too long the same beginning is left, however it comes.
 std::optional<Finding> judge_held(const Meter& meter);
 
 // WIRE-05: no shape of a line of a megabyte takes longer than its bytes do: many keys, many
