@@ -29,6 +29,11 @@ void PipedProgram::doubt(bool on) {
   if (on && doubting_seconds_ < doubting_seconds_max) doubted_.emplace();
 }
 
+void PipedProgram::bound_cost(bool on) {
+  const std::lock_guard lock(mutex_);
+  on ? allowance_.begin_unit() : allowance_.end_unit();
+}
+
 // Null: it does not follow the run, which is then taken from what is known.
 PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t after_ms,
                                               std::string_view event, const Read& read) {
@@ -60,7 +65,7 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
     answered = failed(fault);
   }
   if (known != nullptr && known->unsteady != nullptr)
-    answered = failed({known->fault, known->unsteady});
+    answered = failed({.says = known->fault, .unsteady = known->unsteady, .kind = known->kind});
   else if (known != nullptr && (known->answer != answered.step->answer ||
                                 known->fault.empty() != answered.step->fault.empty()))
     answered = failed(explain(*here.at, message, other.get()));

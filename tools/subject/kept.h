@@ -51,6 +51,7 @@ struct Way {
   mutable WayTo before;  // Null: the run begins here.
   std::string message;   // Of the last event; of the beginning, the setup.
   std::string fault = {};
+  sim::FaultKind kind = sim::FaultKind::Failed;
   std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;
   std::uint32_t length = 0;
   std::uint32_t acts = 0;                       // Events at its end between which no time passes.
