@@ -73,6 +73,7 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
   if (!tells_state() || !step->fault.empty()) step->next = key;
   here.at.reset(new Way{.state = step->next,
+                        .beginning = here.at->beginning,
                         .history = sim::state_after(here.at->history, message),
                         .before = here.at,
                         .message = message,

@@ -46,6 +46,8 @@ struct Way;
 using WayTo = std::shared_ptr<const Way>;
 struct Way {
   State state;
+  State
+      beginning;  // Where the run begins, of which a long one is not to be walked for each answer.
   // Of all that was told on it: where a program stands that was told this, and nothing else.
   State history;
   mutable WayTo before;  // Null: the run begins here.
@@ -64,9 +66,6 @@ struct Way {
     return event.empty() ? 0 : after_ms > 0 ? 1 : acts + 1;
   }
 };
-// Where the run begins.
-const Way& beginning_of(const Way& way);
-
 class Kept {
  public:
   using Step = std::shared_ptr<const sim::ProgramStep>;

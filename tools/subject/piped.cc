@@ -115,6 +115,7 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
   const std::lock_guard lock(mutex_);
   if (auto known = kept_.answer(key)) return known;  // Somebody was quicker.
   std::shared_ptr<Way> there(new Way{.state = step->next,
+                                     .beginning = way->beginning,
                                      .history = sim::state_after(way->history, message),
                                      .before = way,
                                      .message = message,
@@ -289,7 +290,7 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     step->answer =
         sim::digest_text(opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     // Of a state that is told, the number of its text below the setup; else of the way to it.
-    step->next = tells_state() ? sim::state_after(beginning_of(way).state, "state " + opened.state)
+    step->next = tells_state() ? sim::state_after(way.beginning, "state " + opened.state)
                                : sim::state_after(way.state, message);
     seat.at = sim::state_after(way.history, message);
     if (opened.has_state) opened.said["state"] = opened.state;
