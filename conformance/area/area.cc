@@ -178,7 +178,11 @@ CheckVerdict DirectedCheck::verdict_of(const Candidate& subject) const {
     return run(subject);
   } catch (const sim::SubjectFault& fault) {
     if (fault.left_out) return {.not_applicable = fault.says};
-    return {.holds = false, .faulted = true, .unsteady = fault.unsteady, .got = fault.says};
+    return {.holds = false,
+            .faulted = true,
+            .unsteady = fault.unsteady,
+            .want = std::string(sim::wanted(fault)),
+            .got = fault.says};
   }
 }
 

@@ -24,6 +24,7 @@ spec::Level level_of(const std::string& rule) {
 CheckVerdict UnitGate::verdict_on(const DirectedCheck& check, spec::Level level) const {
   auto candidate = options_.candidate();
   if (options_.remarks) candidate.rules.weakest = std::max(candidate.rules.weakest, level);
+  const auto cost = bounded();
   auto verdict = check.verdict_of(candidate);
   if (verdict.holds || level >= candidate.rules.weakest) return verdict;
   candidate.rules.weakest = level;
@@ -36,8 +37,10 @@ void UnitGate::remark_scenario(const AnyScenario& scenario, const std::string& c
                                Work& work) const {
   auto options = search_options(scenario.name, work.listener, scenario.fine_because);
   options.prove_every = 0;
-  const auto found =
-      explore_plan(scenario.plan, everything(), scenario.expect, options, work.parallel);
+  const auto found = [&] {
+    const auto cost = bounded();
+    return explore_plan(scenario.plan, everything(), scenario.expect, options, work.parallel);
+  }();
   work.scribe.result.finished = found.end != sim::SearchEnd::ToldToStop;
   const auto weakest = std::ranges::max(scenario.rules, {}, level_of);
   for (const auto& failure : found.failures) {
@@ -60,8 +63,10 @@ void UnitGate::remark(const TableSearch& search, const std::string& row, Work& w
   auto options = search_options(search.world, work.listener);
   options.edges = false;
   options.prove_every = 0;
-  const auto found =
-      area_.worlds().explore_table(search.plan, everything(), options, work.parallel);
+  const auto found = [&] {
+    const auto cost = bounded();
+    return area_.worlds().explore_table(search.plan, everything(), options, work.parallel);
+  }();
   auto& out = work.scribe.result;
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.exercised |= found.exercised_in(area_);

@@ -80,12 +80,16 @@ void UnitGate::take_samples(const RunRange& range, Work& work) const {
   request.runs = range.end - range.first;
   request.first = range.first;
   request.prove_every = options_.prove_every;
-  const auto sampled = area_.worlds().sample(request, work.parallel, [&](std::uint64_t done) {
+  const auto go_on = [&](std::uint64_t done) {
     work.listener.progress(
         {.phase = "random " + name, .done = range.first + done, .total = range.of});
     told_to_stop = !work.listener.keep_going();
     return !told_to_stop && work.listener.more_runs();
-  });
+  };
+  const auto sampled = [&] {
+    const auto cost = bounded();
+    return area_.worlds().sample(request, work.parallel, go_on);
+  }();
   auto& out = work.scribe.result;
   out.finished = !told_to_stop;
   out.exercised = area_.rules_met(sampled.exercised, sampled.clauses);

@@ -12,7 +12,6 @@
 #include "conformance/area/worlds.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/fault.h"
-#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
@@ -176,9 +175,12 @@ void UnitGate::judge_scenario(const AnyScenario& scenario, const std::string& ch
   CHECK(is_subject(scenario.plan, options_.subject));
   const AnyExpectation expect =
       all_count(scenario.rules, options_.level) ? scenario.expect : AnyExpectation();
-  const auto found = explore_plan(
-      scenario.plan, options_.candidate(), expect,
-      search_options(scenario.name, work.listener, scenario.fine_because), work.parallel);
+  const auto found = [&] {
+    const auto cost = bounded();
+    return explore_plan(scenario.plan, options_.candidate(), expect,
+                        search_options(scenario.name, work.listener, scenario.fine_because),
+                        work.parallel);
+  }();
   out.finished = found.end != sim::SearchEnd::ToldToStop;
   out.proofs = proofs_of(found);
   out.exercised = found.exercised_in(area_);
@@ -222,6 +224,7 @@ AnyExpectation UnitGate::expected(const TableSearch& search) const {
 Explored UnitGate::search(const TableSearch& search, sim::SearchOptions options, Work& work) const {
   options.edges = search.edges;
   const auto expect = expected(search);
+  const auto cost = bounded();
   auto found =
       expect
           ? explore_plan(search.plan, options_.candidate(), expect, options, work.parallel)

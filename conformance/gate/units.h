@@ -14,6 +14,7 @@
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/suite.h"
 #include "conformance/run/explored.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
 #include "sim/search/parallel.h"
@@ -73,6 +74,9 @@ class UnitGate final : public AreaGate {
   std::size_t row_at_end(const TableUnit& unit, const TableSearch& search,
                          const sim::Path& path) const;
 
+  // Whatever is judged may cost no more of a program than is reasonable, unless it is to be
+  // exhausted. What is found is told without that bound.
+  BoundedCost bounded() const { return {options_.subject, !options_.exhausts}; }
   // What a search stops at and tells of.
   sim::SearchOptions search_options(std::string phase, Listener& listener,
                                     const std::string& slow_because = {}) const;

@@ -79,7 +79,6 @@ void tell_breach(const Breach& breach, Story& story) {
   story.differs = difference_of(breach, story.want, story.got);
   if (!breach.unsteady) return;
   story.unsteady = true;
-  story.want = "the same each time";
   story.shows = breach.unsteady->told;
   story.replay = breach.unsteady->again;
 }

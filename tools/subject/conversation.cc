@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "command/output.h"
-#include "sim/state/subject_fault.h"
 
 namespace tools::subject {
 namespace {
@@ -37,13 +36,15 @@ std::string Conversation::ask(std::string_view line, std::chrono::milliseconds p
       case Process::Event::Interrupted: throw sim::StoppedWaiting();
       case Process::Event::TimeIsUp:
         hung_ = !turned_away;
-        fail(turned_away ? "closed its stdin and did not answer"
+        fail(sim::FaultKind::Unanswered,
+             turned_away ? "closed its stdin and did not answer"
                          : fmt::format("did not answer within {}", seconds(patience)));
     }
   }
   if (end > line_bytes_max) fail_long();
   if (end + 1 != heard_.size())
-    fail(fmt::format("{}: {}", said_more, heard_.substr(end + 1, errors_kept)));
+    fail(sim::FaultKind::LineUnasked,
+         "said more than one line when it was asked once: " + heard_.substr(end + 1, errors_kept));
   heard_.resize(end);
   return std::exchange(heard_, {});
 }
@@ -61,10 +62,13 @@ std::string Conversation::told(std::string says) {
   return shown(errors_.empty() ? out : out + "; its stderr: " + errors_);
 }
 
-void Conversation::fail(std::string says) { throw sim::SubjectFault{told(std::move(says))}; }
+void Conversation::fail(sim::FaultKind kind, std::string says) {
+  throw sim::SubjectFault{.says = told(std::move(says)), .kind = kind};
+}
 
 void Conversation::fail_long() {
-  fail(fmt::format("said {} bytes without the end of a line; a line may have {}",
+  fail(sim::FaultKind::Unanswered,
+       fmt::format("said {} bytes without the end of a line; a line may have {}",
                    std::min(heard_.find('\n'), heard_.size()), line_bytes_max));
 }
 
@@ -72,7 +76,7 @@ void Conversation::fail_at_end() {
   const bool closed = process_.output_closed() && !process_.end();
   const auto end = process_.end_within(closed ? ending_patience : std::chrono::milliseconds{0});
   const bool killed = closed && end == ProcessEnd{ProcessEnd::Kind::Signalled, 9};
-  fail(killed ? "closed its stdout" : show(end));
+  fail(sim::FaultKind::Failed, killed ? "closed its stdout" : show(end));
 }
 
 }  // namespace tools::subject

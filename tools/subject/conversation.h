@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "process/process.h"
+#include "sim/state/subject_fault.h"
 
 namespace tools::subject {
 
@@ -14,11 +15,6 @@ namespace tools::subject {
 inline constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
 // Of what it wrote to stderr, the last bytes.
 inline constexpr std::size_t errors_kept = 2'000;
-
-// How the faults of a program say that it said a line unasked: with the answer before it, or as one
-// that is taken for the next.
-inline constexpr std::string_view said_more = "said more than one line when it was asked once",
-                                  answered_another = "when it was asked message";
 
 class Conversation {
  public:
@@ -35,7 +31,7 @@ class Conversation {
 
  private:
   void keep_errors();
-  [[noreturn]] void fail(std::string says);
+  [[noreturn]] void fail(sim::FaultKind kind, std::string says);
   [[noreturn]] void fail_long();
   [[noreturn]] void fail_at_end();
 

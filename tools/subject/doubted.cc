@@ -30,6 +30,11 @@ void PipedProgram::doubt(bool on) {
   if (on && doubting_seconds_ < doubting_seconds_max) doubted_.emplace();
 }
 
+void PipedProgram::bound_cost(bool on) {
+  const std::lock_guard lock(mutex_);
+  on ? allowance_.begin_unit() : allowance_.end_unit();
+}
+
 // Null: it does not follow the run, which is then taken from what is known.
 PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t after_ms,
                                               std::string_view event, const Read& read) {
@@ -61,7 +66,7 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
     answered = failed(fault);
   }
   if (known != nullptr && known->unsteady != nullptr)
-    answered = failed({known->fault, known->unsteady});
+    answered = failed({.says = known->fault, .unsteady = known->unsteady, .kind = known->kind});
   else if (known != nullptr && (known->answer != answered.step->answer ||
                                 known->fault.empty() != answered.step->fault.empty()))
     answered = failed(explain(*here.at, message, other.get()));
@@ -69,6 +74,7 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
   if (!tells_state() || !step->fault.empty()) step->next = key;
   here.at.reset(new Way{.state = step->next,
+                        .beginning = here.at->beginning,
                         .history = sim::state_after(here.at->history, message),
                         .before = here.at,
                         .message = message,

@@ -35,6 +35,14 @@ constexpr std::string_view leaves_out =
     "two runs that ended with the same `state` answered the next event differently: the `state` "
     "leaves something out";
 
+// What was said to an event, or how the program failed there.
+struct Answer {
+  std::string text;
+  // An answer too many is taken for one of the next run, which looks as if that run were told of.
+  bool line_unasked = false;
+  bool operator==(const Answer&) const = default;
+};
+
 // One process, which is told runs.
 class Listening {
  public:
@@ -44,8 +52,8 @@ class Listening {
   }
 
   // The answer to each event, or to the last one alone.
-  std::vector<std::string> tell(const ToldRun& run, bool at_once) {
-    std::vector<std::string> out;
+  std::vector<Answer> tell(const ToldRun& run, bool at_once) {
+    std::vector<Answer> out;
     std::string line;
     for (std::size_t i = 0; i < run.events.size(); ++i) {
       const bool begins = line.empty();
@@ -60,18 +68,20 @@ class Listening {
   }
 
  private:
-  std::string answer(const std::string& line) {
+  Answer answer(const std::string& line) {
     try {
       auto opened = open_answer(talk_.ask(line, patience_), number_);
       if (opened.has_state) opened.said["state"] = opened.state;
-      return opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+      return {opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)};
     } catch (const sim::SubjectFault& fault) {
-      failed_ = true;
-      return fault.says;
+      return failed(fault);
     } catch (const std::runtime_error& error) {
-      failed_ = true;
-      return error.what();
+      return failed(fault_of(error, error.what()));
     }
+  }
+  Answer failed(const sim::SubjectFault& fault) {
+    failed_ = true;
+    return {fault.says, fault.kind == sim::FaultKind::LineUnasked};
   }
 
   Conversation talk_;
@@ -80,9 +90,8 @@ class Listening {
   bool failed_ = false;
 };
 
-std::vector<std::string> tell_all(Listening& process, const std::vector<ToldRun>& runs,
-                                  bool at_once) {
-  std::vector<std::string> out;
+std::vector<Answer> tell_all(Listening& process, const std::vector<ToldRun>& runs, bool at_once) {
+  std::vector<Answer> out;
   for (std::size_t i = 0; i < runs.size(); ++i)
     out = process.tell(runs[i], at_once || i + 1 < runs.size());
   return out;
@@ -102,22 +111,29 @@ std::string state_in(const std::string& answer) {
 }
 
 std::optional<DifferentAnswers> compare(const Histories& histories,
-                                        const std::vector<std::string>& first,
-                                        const std::vector<std::string>& second) {
+                                        const std::vector<Answer>& first,
+                                        const std::vector<Answer>& second) {
   const auto& run = histories.first.back();
+  const auto different = [](const std::string& event, const Answer& one, const Answer& other) {
+    return DifferentAnswers{.event = event,
+                            .first = one.text,
+                            .second = other.text,
+                            .line_unasked = one.line_unasked || other.line_unasked};
+  };
   if (run == histories.second.back() && !histories.at_once) {
     for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
-      const auto one = i < first.size() ? first[i] : "", other = i < second.size() ? second[i] : "";
-      if (one != other) return DifferentAnswers{run.events[i], one, other};
+      const auto one = i < first.size() ? first[i] : Answer(),
+                 other = i < second.size() ? second[i] : Answer();
+      if (one != other) return different(run.events[i], one, other);
     }
     return std::nullopt;
   }
   if (first.empty() || second.empty() || first.back() == second.back()) return std::nullopt;
-  const auto before = [](const std::vector<std::string>& answers) {
-    return answers.size() < 2 ? std::string() : state_in(answers[answers.size() - 2]);
+  const auto before = [](const std::vector<Answer>& answers) {
+    return answers.size() < 2 ? std::string() : state_in(answers[answers.size() - 2].text);
   };
   if (!histories.at_once && before(first) != before(second)) return std::nullopt;
-  return DifferentAnswers{run.events.back(), first.back(), second.back()};
+  return different(run.events.back(), first.back(), second.back());
 }
 
 // `{"after_ms":250,"looked":{"call":1}}` as "+250ms looked {"call":1}".
@@ -190,11 +206,6 @@ std::vector<ToldRun> read_runs(const nlohmann::json& all, const char* name,
   return out;
 }
 
-// An answer too many is taken for one of the next run, which looks as if that run were told of.
-bool is_of_a_line_unasked(const std::string& answer) {
-  return answer.find(said_more) != answer.npos || answer.find(answered_another) != answer.npos;
-}
-
 }  // namespace
 
 ordered_json to_json(const Histories& histories) {
@@ -243,7 +254,7 @@ std::optional<DifferentAnswers> Teller::differ(const Histories& histories) const
 
 sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
                                 const DifferentAnswers& found) const {
-  if (is_of_a_line_unasked(found.first) || is_of_a_line_unasked(found.second))
+  if (found.line_unasked)
     says =
         "it says lines that nobody asked for: a message has one answer, and what comes behind "
         "it is taken for the answer to the next message, or of the next run";
@@ -362,7 +373,7 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
   auto once = fault(
       "told the same twice it answered differently once, and not again when that was looked into: "
       "what else its process had been told decides, and no line shows it",
-      again, {run.events.back(), "not known", "not known"});
+      again, {.event = run.events.back(), .first = "not known", .second = "not known"});
   auto told = *once.unsteady;
   told.again.clear();
   once.unsteady = std::make_shared<const sim::Unsteadiness>(std::move(told));

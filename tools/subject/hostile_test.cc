@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
 #include "process/process.h"
@@ -154,6 +156,73 @@ INSTANTIATE_TEST_SUITE_P(
                 "print('{\"n\":%d,\"n\":%d}' % (n, n), flush=True)", "`n` twice in one object"}),
     [](const auto& row) { return row.param.name; });
 // clang-format on
+
+struct Wanted {
+  const char* name;
+  const char* answers;
+  const char* wants;
+};
+
+class FaultOfACheck : public testing::TestWithParam<Wanted> {};
+
+// In a directed check as in a run.
+TEST_P(FaultOfACheck, SaysWhatWasWanted) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto file =
+      folder.file("hostile.py", script_of({"", as_it_should, GetParam().answers, ""}));
+  const auto ran = run_orrery(fmt::format(
+      "conform ack --rule ACK-05 --runs 1 --max-states 50 --shard 24/24 --patience 1s --json "
+      "--subject exec -- python3 {}",
+      file));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  const auto gate = nlohmann::json::parse(ran.out, nullptr, false);
+  std::set<std::string> kinds;
+  for (const auto& check : gate["checks"]) {
+    if (check["rule"] != "FLT-01" || check["outcome"] == "pass") continue;
+    const auto name = check["check"].get<std::string>();
+    kinds.insert(name.substr(0, name.find('/')));
+    EXPECT_THAT(check["fails"].get<std::string>(),
+                testing::StartsWith(fmt::format("want {}; got", GetParam().wants)))
+        << name;
+    EXPECT_THAT(without_breaks(check["message"]), HasSubstr(GetParam().wants)) << name;
+  }
+  EXPECT_TRUE(kinds.contains("directed"));
+  EXPECT_GT(kinds.size(), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, FaultOfACheck,
+    testing::Values(Wanted{"Dies", "sys.exit(7)", "a subject that goes on"},
+                    Wanted{"Hangs", "time.sleep(1000)", "an answer of the protocol, in time"},
+                    Wanted{"SaysAList", "say([n])", "an answer of the protocol, in time"},
+                    Wanted{"AnswersAnother", "say({'n': n - 1})",
+                           "one line for each message, and none unasked"},
+                    Wanted{"AnswersTwice",
+                           "text = json.dumps(ok) + '\\n'; os.write(1, (text + text).encode())",
+                           "one line for each message, and none unasked"}),
+    [](const auto& row) { return row.param.name; });
+
+// One that takes its time for each answer: what was not judged is said to be, and nothing passed.
+TEST(SlowSubject, IsNotJudgedForHours) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto file =
+      folder.file("slow.py", script_of({"", as_it_should, "time.sleep(0.9); say(ok)", ""}));
+  const auto ran = run_orrery(
+      fmt::format("conform ack --runs 1 --max-states 50 --patience 1s --json --subject exec -- "
+                  "python3 {}",
+                  file));
+  const auto gate = nlohmann::json::parse(ran.out, nullptr, false);
+  std::size_t left = 0;
+  for (const auto& check : gate["checks"]) {
+    if (check["outcome"] != "incomplete") continue;
+    const auto says = check["message"].get<std::string>();
+    left += says.find("too slow to be judged") != says.npos ? 1 : 0;
+  }
+  for (const auto& row : gate["rows"]) EXPECT_NE(row["outcome"], "pass") << row;
+  EXPECT_GT(left, 20u);
+}
 
 TEST(HostileSubject, CostsOneCaseEachInTheGate) {
   if (!has_python()) GTEST_SKIP() << "python3 is not installed";

@@ -26,12 +26,6 @@ Way::~Way() {
     next = std::move(next->before);
 }
 
-const Way& beginning_of(const Way& way) {
-  const Way* at = &way;
-  while (at->before != nullptr) at = at->before.get();
-  return *at;
-}
-
 template <class Value>
 Value Kept::Recent<Value>::find(const State& state, std::uint64_t bytes_max) {
   if (const auto found = young.find(state); found != young.end()) return found->second;
@@ -56,8 +50,11 @@ void Kept::Recent<Value>::put(const State& state, Value value, std::uint64_t byt
 void Kept::begin(const State& state, std::string_view setup) {
   auto& way = beginnings_[state];
   if (way == nullptr)
-    way.reset(
-        new Way{.state = state, .history = state, .before = {}, .message = std::string(setup)});
+    way.reset(new Way{.state = state,
+                      .beginning = state,
+                      .history = state,
+                      .before = {},
+                      .message = std::string(setup)});
 }
 
 WayTo Kept::way_to(const State& state) const {

@@ -46,11 +46,14 @@ struct Way;
 using WayTo = std::shared_ptr<const Way>;
 struct Way {
   State state;
+  State
+      beginning;  // Where the run begins, of which a long one is not to be walked for each answer.
   // Of all that was told on it: where a program stands that was told this, and nothing else.
   State history;
   mutable WayTo before;  // Null: the run begins here.
   std::string message;   // Of the last event; of the beginning, the setup.
   std::string fault = {};
+  sim::FaultKind kind = sim::FaultKind::Failed;
   std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;
   std::uint32_t length = 0;
   std::uint32_t acts = 0;                       // Events at its end between which no time passes.
@@ -63,9 +66,6 @@ struct Way {
     return event.empty() ? 0 : after_ms > 0 ? 1 : acts + 1;
   }
 };
-// Where the run begins.
-const Way& beginning_of(const Way& way);
-
 class Kept {
  public:
   using Step = std::shared_ptr<const sim::ProgramStep>;

@@ -41,6 +41,14 @@ std::string greeting(std::uint64_t number) {
   return fmt::format(R"({{"n":{},"hello":{{"protocol":1,"ports":{{{}}}}}}})", number, ports);
 }
 
+sim::SubjectFault fault_of(const std::exception& bad, std::string says) {
+  const auto kind =
+      dynamic_cast<const AnswersAnother*>(&bad) != nullptr ? sim::FaultKind::LineUnasked
+      : dynamic_cast<const SaysItFailed*>(&bad) != nullptr ? sim::FaultKind::Failed
+                                                           : sim::FaultKind::Unanswered;
+  return {.says = std::move(says), .kind = kind};
+}
+
 Envelope open_answer(const std::string& line, std::uint64_t number) {
   Envelope out;
   auto read = sim::read_document<nlohmann::json>(line, {.bytes_max = line_bytes_max});
@@ -52,8 +60,8 @@ Envelope open_answer(const std::string& line, std::uint64_t number) {
   if (n == out.said.end())
     throw sim::BadAnswer("it does not say which message it answers, \"n\": " + cut(line));
   if (*n != number)
-    throw sim::BadAnswer(
-        fmt::format("it answered message {} {} {}", cut(n->dump()), answered_another, number));
+    throw AnswersAnother(
+        fmt::format("it answered message {} when it was asked message {}", cut(n->dump()), number));
   out.said.erase(n);
   if (const auto failed = out.said.find("failed"); failed != out.said.end())
     throw SaysItFailed("it said that it failed: " + cut(failed->dump()));

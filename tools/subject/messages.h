@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 
 #include "conformance/area/worlds.h"
 #include "sim/program/read.h"
+#include "sim/state/subject_fault.h"
 
 namespace tools::subject {
 
@@ -45,6 +47,14 @@ std::string greeting(std::uint64_t number);
 struct SaysItFailed : sim::BadAnswer {
   using sim::BadAnswer::BadAnswer;
 };
+
+// It answers another message: that is a line that nobody asked for.
+struct AnswersAnother : sim::BadAnswer {
+  using sim::BadAnswer::BadAnswer;
+};
+
+// What such an answer comes to; `says` it with the program's last words.
+sim::SubjectFault fault_of(const std::exception& bad, std::string says);
 
 // Of the message of this number. Both throw a sim::BadAnswer.
 Envelope open_answer(const std::string& line, std::uint64_t number);

@@ -20,12 +20,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t tried_every = 64;
+// Behind a long way less often, so that trying takes no more than a few events for each answer.
+constexpr std::uint64_t tried_every = 64, tried_length = 256;
 constexpr std::uint64_t other_way_every = 16;
 // After so many hangs they are not waited for as long, and after so many runs without an end of
 // acts others are not followed as far.
 constexpr std::uint64_t hangs_patient = 3, endless_patient = 3;
 constexpr int hurry = 10;
+static_assert(sim::acts_max / hurry == sim::acts_max_hurried);
 constexpr std::chrono::microseconds patience_of_event{1000};
 // Of what a process was told so much is kept, to find out what may have changed it.
 constexpr std::size_t told_bytes_max = std::size_t{4} << 20;
@@ -33,7 +35,7 @@ constexpr std::size_t told_bytes_max = std::size_t{4} << 20;
 
 PipedProgram::PipedProgram(std::vector<std::string> words, std::chrono::milliseconds patience,
                            std::uint64_t bytes_max)
-    : words_(std::move(words)), patience_(patience), kept_(bytes_max) {
+    : words_(std::move(words)), patience_(patience), kept_(bytes_max), allowance_(patience) {
   auto& seat = take({});
   try {
     hello_ = greet(seat);
@@ -75,27 +77,34 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
     ++told_.questions;
     if (auto known = kept_.answer(key)) return known;
     way = kept_.way_to(state);
+    allowance_.check(way == nullptr ? 0 : way->length);
     other = kept_.other_way_to(state);
     number = ++told_.answers;
   }
   if (way == nullptr)
     throw sim::OutOfRoom{"the program has more states than could be kept: --max-memory with more"};
-  if (!way->fault.empty()) return failed({way->fault, way->unsteady}).step;
+  if (!way->fault.empty())
+    return failed({.says = way->fault, .unsteady = way->unsteady, .kind = way->kind}).step;
   const auto acts = way->acts_behind(after_ms, event);
   if (const auto most = acts_most(); acts > most) {
     ++endless_;
     return failed(sim::no_end_of_acts(cut(message), most)).step;
   }
   auto answered = ask(*way, message, read, false);
-  if (answered.step->fault.empty() && number % tried_every == 1)
+  if (answered.step->fault.empty() &&
+      number % (tried_every * (1 + way->length / tried_length)) == 1)
     if (auto fault = two_answers(*way, message, answered, read)) answered = failed(*fault);
   if (answered.step->fault.empty() && other != nullptr && number % other_way_every == 1)
     if (auto fault = two_futures(*way, message, *other, answered, read)) answered = failed(*fault);
   return settle(way, acts, message, key, std::move(answered));
 }
 
+std::chrono::milliseconds PipedProgram::patience() const {
+  return hangs_ < hangs_patient ? patience_ : patience_ / hurry;
+}
+
 std::uint32_t PipedProgram::acts_most() const {
-  return sim::acts_max / (endless_ < endless_patient ? 1 : hurry);
+  return endless_ < endless_patient ? sim::acts_max : sim::acts_max_hurried;
 }
 
 PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
@@ -106,10 +115,12 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
   const std::lock_guard lock(mutex_);
   if (auto known = kept_.answer(key)) return known;  // Somebody was quicker.
   std::shared_ptr<Way> there(new Way{.state = step->next,
+                                     .beginning = way->beginning,
                                      .history = sim::state_after(way->history, message),
                                      .before = way,
                                      .message = message,
                                      .fault = step->fault,
+                                     .kind = step->kind,
                                      .unsteady = step->unsteady,
                                      .length = way->length + 1,
                                      .acts = acts});
@@ -123,6 +134,7 @@ PipedProgram::Answered PipedProgram::failed(sim::SubjectFault fault) const {
               sim::ProgramStep{.next = {},
                                .says = nullptr,
                                .fault = std::move(fault.says),
+                               .kind = fault.kind,
                                .left_out = fault.left_out,
                                .unsteady = std::move(fault.unsteady)}),
           .saved = {}};
@@ -167,7 +179,7 @@ Hello PipedProgram::greet(Seat& seat) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    throw sim::SubjectFault{seat.talk->told(fmt::format("greeted badly: {}", error.what()))};
+    throw fault_of(error, seat.talk->told(fmt::format("greeted badly: {}", error.what())));
   }
 }
 
@@ -216,6 +228,7 @@ PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& mess
       const std::lock_guard lock(mutex_);
       ++told_.faults;
       hangs_ += hung ? 1 : 0;
+      if (hung) allowance_.waited(std::chrono::duration<double>(patience()).count(), false);
     }
     give_back(seat);
     return failed(fault);
@@ -241,11 +254,11 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
   std::uint64_t events = 0;
   const auto line = question(seat, way, message, afresh, events);
   seat.keep(line);
-  auto patience = patience_;
-  {
+  auto patience = [&] {
     const std::lock_guard lock(mutex_);
-    if (hangs_ >= hangs_patient) patience /= hurry;
-  }
+    allowance_.told_again(events - 1);
+    return this->patience();
+  }();
   patience += std::chrono::duration_cast<std::chrono::milliseconds>(events * patience_of_event);
   const auto began = Clock::now();
   auto answer = seat.talk->ask(line, patience);
@@ -256,6 +269,7 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     ++told_.messages;
     told_.events += events;
     told_.seconds += seconds;
+    allowance_.waited(seconds, true);
     if (events > 1) {
       ++told_.batches;
       told_.batched_events += events;
@@ -276,7 +290,7 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     step->answer =
         sim::digest_text(opened.said.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     // Of a state that is told, the number of its text below the setup; else of the way to it.
-    step->next = tells_state() ? sim::state_after(beginning_of(way).state, "state " + opened.state)
+    step->next = tells_state() ? sim::state_after(way.beginning, "state " + opened.state)
                                : sim::state_after(way.state, message);
     seat.at = sim::state_after(way.history, message);
     if (opened.has_state) opened.said["state"] = opened.state;
@@ -286,9 +300,10 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     throw;
   } catch (const SaysItFailed& error) {  // A process that begins anew is not started again.
     seat.at = {};
-    return failed({seat.talk->told(fmt::format("answered badly: {}", error.what()))});
+    return failed(
+        fault_of(error, seat.talk->told(fmt::format("answered badly: {}", error.what()))));
   } catch (const std::exception& error) {
-    throw sim::SubjectFault{seat.talk->told(fmt::format("answered badly: {}", error.what()))};
+    throw fault_of(error, seat.talk->told(fmt::format("answered badly: {}", error.what())));
   }
 }
 

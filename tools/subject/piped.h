@@ -7,7 +7,7 @@
 // tried: a program that decides by anything else is found out.
 //
 // Nothing that a program does takes more of us than is said here: an answer in time, acts_max
-// events in one instant, retold_max in one message, and bytes of what is kept.
+// events in one instant, retold_max in one message, bytes of what is kept, and an Allowance.
 #pragma once
 #include <array>
 #include <atomic>
@@ -27,6 +27,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/program/program.h"
+#include "subject/allowance.h"
 #include "subject/conversation.h"
 #include "subject/histories.h"
 #include "subject/kept.h"
@@ -64,6 +65,7 @@ class PipedProgram final : public sim::Program {
 
   const Hello& hello() const { return hello_; }
   void doubt(bool on) override;
+  void bound_cost(bool on) override;
   std::shared_ptr<const sim::SubjectFault> unsteadiness() const override;
   std::span<const std::string> revisions() const override { return hello_.revisions; }
   bool is_without(std::string_view word) const override;
@@ -114,6 +116,8 @@ class PipedProgram final : public sim::Program {
   std::string question(Seat& seat, const Way& way, const std::string& message, bool afresh,
                        std::uint64_t& events);
   Answered failed(sim::SubjectFault fault) const;
+  // For one answer, as things stand.
+  std::chrono::milliseconds patience() const;
   // So many events at one instant are the most that it is told of.
   std::uint32_t acts_most() const;
   Step settle(const WayTo& way, std::uint32_t acts, const std::string& message, const State& key,
@@ -138,6 +142,7 @@ class PipedProgram final : public sim::Program {
   mutable std::mutex mutex_;  // Of all that follows.
   std::vector<std::unique_ptr<Seat>> seats_;
   Kept kept_;
+  Allowance allowance_;
   std::uint64_t hangs_ = 0;
   std::atomic<std::uint64_t> endless_ = 0;  // Runs without an end of acts.
   std::optional<Doubted> doubted_;

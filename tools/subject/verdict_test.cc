@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
+#include "subject/replays_testing.h"
 
 namespace tools {
 namespace {
@@ -205,27 +205,6 @@ TEST_F(Verdict, WritesNoCrashesAsKnown) {
   EXPECT_THAT(wrote.err, HasSubstr("cannot be known"));
   EXPECT_THAT(text_of(known), testing::Not(HasSubstr("FLT-01")));
   EXPECT_EQ(run(script_of(crashes), "--revision r1 --known " + known).code, 1);
-}
-
-// Of each kind of failure, told by rule and by kind of check, one.
-void expect_replays(const json& gate) {
-  std::map<std::string, std::string> lines;
-  for (const auto& check : gate["checks"]) {
-    const auto name = check["check"].get<std::string>();
-    const auto line = check["replay"].get<std::string>();
-    const bool told = check["outcome"] == "fail" || check["outcome"] == "remark";
-    if (told && !line.empty())
-      lines.emplace(check["rule"].get<std::string>() + "/" + name.substr(0, name.find('/')), line);
-  }
-  EXPECT_FALSE(lines.empty());
-  for (const auto& [kind, line] : lines) {
-    ASSERT_THAT(line, StartsWith("orrery "));
-    const auto again = run_orrery(line.substr(7));
-    EXPECT_EQ(again.code, 1) << kind << ": " << line;
-    const auto rule = kind.substr(0, kind.find('/'));
-    EXPECT_THAT(again.out, testing::AnyOf(HasSubstr(rule), HasSubstr("Not answered alike")))
-        << line;
-  }
 }
 
 struct Case {

@@ -274,7 +274,7 @@ void Talk::tell(const Happening& what) {
   try {
     said = subject_->step({now_, what});
   } catch (const sim::SubjectFault& fault) {
-    fail(fault.unsteady == nullptr ? "" : "the same each time", fault.says);
+    fail(std::string(sim::wanted(fault)), fault.says);
     verdict_.faulted = true;
     verdict_.unsteady = fault.unsteady;
     std::visit(

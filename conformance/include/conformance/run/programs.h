@@ -41,4 +41,21 @@ class Doubt {
   std::shared_ptr<sim::Program> program_;
 };
 
+// While this lives, what a program that is a subject may take is bounded.
+class BoundedCost {
+ public:
+  BoundedCost(std::string_view subject, bool bounded)
+      : program_(bounded ? program_of(subject) : nullptr) {
+    if (program_) program_->bound_cost(true);
+  }
+  ~BoundedCost() {
+    if (program_) program_->bound_cost(false);
+  }
+  BoundedCost(const BoundedCost&) = delete;
+  BoundedCost& operator=(const BoundedCost&) = delete;
+
+ private:
+  std::shared_ptr<sim::Program> program_;
+};
+
 }  // namespace conformance

@@ -25,8 +25,9 @@ struct ProgramState {
 struct ProgramStep {
   ProgramState next;
   std::shared_ptr<const void> says;  // What was read of its answer; null if it failed,
-  std::string fault = {};            // and how,
-  bool left_out = false;             // or what it says that it is without.
+  std::string fault = {};            // and how, a SubjectFault of this kind,
+  FaultKind kind = FaultKind::Failed;
+  bool left_out = false;  // or what it says that it is without.
   std::shared_ptr<const Unsteadiness> unsteady = nullptr;
   std::uint64_t answer = 0;  // Digest of all that was answered.
 };
@@ -52,6 +53,9 @@ class Program {
   // From now on whatever was answered is asked for anew, of a process that nothing else was told:
   // a run that is looked at is one that another process shows, too. False: as before.
   virtual void doubt(bool) {}
+  // Something is judged, from here on or no longer: what that takes is bounded, and what would take
+  // more throws OutOfRoom. Before and behind it there is no bound.
+  virtual void bound_cost(bool) {}
   // What shows that it is not the same twice, once that is known; else null.
   virtual std::shared_ptr<const SubjectFault> unsteadiness() const { return nullptr; }
   // Tells a program in this state that so much time has passed since it was told something, and

@@ -51,7 +51,8 @@ class ProgramTalk {
     const auto now = port::Duration(event.at.time_since_epoch()).count();
     auto text = port::json_text(event.what, names_);
     const auto said = tell(place, now, std::string_view(text).substr(1, text.size() - 2));
-    if (!said->fault.empty()) throw SubjectFault{said->fault, said->unsteady, said->left_out};
+    if (!said->fault.empty())
+      throw SubjectFault{said->fault, said->unsteady, said->left_out, said->kind};
     take(*said, extra, &out);
   }
   // A program that tells its state is told of the passing of time, so that what is equal then is

@@ -34,7 +34,7 @@ std::optional<EndlessInstant> endless_instant(const M& model, std::uint64_t coun
       if (choices.empty() || choices[0].after_ms > 0) break;
       model.apply(state, choices[0], tally);
     }
-    if (steps > acts_max / 2 && model.status(state) == Status::Broken)
+    if (steps > acts_max_hurried / 2 && model.status(state) == Status::Broken)
       return EndlessInstant{at, steps, kind_of(model, state)};
   }
   return std::nullopt;

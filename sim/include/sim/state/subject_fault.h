@@ -5,6 +5,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,13 @@ struct Unsteadiness {
   std::string again;                                      // One command that shows it once more.
 };
 
+enum class FaultKind : std::uint8_t {
+  Failed,       // It failed while it stepped, ended, or said that it cannot go on.
+  Unanswered,   // It took too long, or said what is no answer.
+  LineUnasked,  // It said a line that nobody asked for.
+  EndlessActs,
+};
+
 // Thrown out of the step of a subject, through the world that it is in, which is of no use then.
 struct SubjectFault {
   std::string says;                                        // "a.cc:12: CHECK(n < 4) failed in push"
@@ -28,7 +36,20 @@ struct SubjectFault {
   // It is no fault: the subject says of itself that this cannot happen to it. The run ends there
   // and is not judged any further.
   bool left_out = false;
+  FaultKind kind = FaultKind::Failed;
 };
+
+// What had to come in place of such a fault.
+inline std::string_view wanted(const SubjectFault& fault) {
+  if (fault.unsteady != nullptr) return "the same each time";
+  switch (fault.kind) {
+    case FaultKind::Failed: break;
+    case FaultKind::Unanswered: return "an answer of the protocol, in time";
+    case FaultKind::LineUnasked: return "one line for each message, and none unasked";
+    case FaultKind::EndlessActs: return "an end of its acts in this instant";
+  }
+  return "a subject that goes on";
+}
 
 // Thrown likewise where somebody asked to stop before a subject had answered. It is nobody's fault,
 // so it is no finding, and whatever was under way has no result.
@@ -43,12 +64,14 @@ struct OutOfRoom {
 
 // A subject that goes on acting while no time passes lets nothing else happen. Of our own engine
 // the most is 782 events in one instant, in a directed check that calls a method 130 times.
-inline constexpr std::uint32_t acts_max = 2'000;
+// Of one that has done so before, a tenth shows it.
+inline constexpr std::uint32_t acts_max = 2'000, acts_max_hurried = acts_max / 10;
 inline SubjectFault no_end_of_acts(const std::string& last, std::uint32_t most = acts_max) {
-  return {fmt::format(
-      "no end of acts in one instant: it was told of {} events while no time passed, and acted so "
-      "that there was always one more, the last of them {}",
-      most, last)};
+  return {.says = fmt::format("no end of acts in one instant: it was told of {} events while no "
+                              "time passed, and acted so that there was always one more, the last "
+                              "of them {}",
+                              most, last),
+          .kind = FaultKind::EndlessActs};
 }
 
 // Counts the events that a subject is told of at one instant, where nothing else bounds them.
