@@ -90,7 +90,8 @@ class SecretForms : protected SecretText {
   // Of a name with dots: spring.datasource.password.
   std::size_t begin_of_name() const {
     std::size_t begin = at_;
-    while (begin > 0 && (in_name(text_[begin - 1]) || text_[begin - 1] == '.')) --begin;
+    const std::size_t first = at_ - said().size();
+    while (begin > first && (in_name(text_[begin - 1]) || text_[begin - 1] == '.')) --begin;
     return begin;
   }
   // What stands between "<" and the name of an element: nothing, or the name of a namespace.

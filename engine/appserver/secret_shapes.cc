@@ -18,15 +18,25 @@ constexpr std::string_view secret_words[] = {
 // These say it only behind another word, since `--key FILE` and `auth: oidc` are common.
 constexpr std::string_view last_words[] = {"key", "auth", "pat", "pw", "bearer"};
 
+bool joins(char byte) { return byte == '_' || byte == '-'; }
 // Compares letters in any case, and leaves out what joins words.
 bool same_word(std::string_view name, std::string_view word) {
   std::size_t at = 0;
   for (const char byte : name) {
-    if (byte == '_' || byte == '-') continue;
+    if (joins(byte)) continue;
     if (at == word.size() || lower(byte) != word[at]) return false;
     ++at;
   }
   return at == word.size();
+}
+// Where a name's last word begins, if it is this one; npos: it is another.
+std::size_t begin_of_last(std::string_view name, std::string_view word) {
+  std::size_t at = name.size();
+  for (; !word.empty(); word.remove_suffix(1)) {
+    while (at > 0 && joins(name[at - 1])) --at;
+    if (at == 0 || lower(name[--at]) != word.back()) return name.npos;
+  }
+  return at;
 }
 // API_KEY_2 is named as API_KEY is.
 std::string_view without_number(std::string_view name) {
@@ -44,20 +54,18 @@ bool is_one_of(std::string_view name, std::span<const std::string_view> words) {
 bool is_secret_name(std::string_view whole) {
   const auto name = without_number(whole);
   if (name == "PWD") return false;  // The working directory.
-  for (std::size_t from = 0; from < name.size(); ++from) {
+  return std::ranges::any_of(secret_words, [&](std::string_view word) {
+    const std::size_t from = begin_of_last(name, word);
+    if (from == name.npos) return false;
     const bool starts =
-        from == 0 || name[from - 1] == '_' || name[from - 1] == '-' ||
+        from == 0 || joins(name[from - 1]) ||
         (lower(name[from]) != name[from] && lower(name[from - 1]) == name[from - 1]);
     // Words that are in no other are the end of a name wherever they begin: dbpassword.
     constexpr std::size_t clear = 6;
-    for (const auto word : secret_words)
-      if ((starts || (word.size() >= clear && word != "bearer")) &&
-          (from > 0 || name == "KEY" ||
-           std::ranges::find(last_words, word) == std::end(last_words)) &&
-          same_word(name.substr(from), word))
-        return true;
-  }
-  return false;
+    return (starts || (word.size() >= clear && word != "bearer")) &&
+           (from > 0 || name == "KEY" ||
+            std::ranges::find(last_words, word) == std::end(last_words));
+  });
 }
 
 bool looks_drawn(std::string_view text, std::size_t least) {

@@ -78,16 +78,16 @@ class SecretText {
     at_ += size;
     return true;
   }
-  std::size_t count(std::size_t from, bool (*is)(char),
-                    std::size_t most = std::string_view::npos) const {
+  // So far is looked for what says that something is a secret: a text of a megabyte takes no longer
+  // than as many short ones. What is hidden has any length.
+  static constexpr std::size_t looked_at = 512, value_looked_at = 4096;
+  static constexpr std::size_t everything = std::string_view::npos;
+  std::size_t count(std::size_t from, bool (*is)(char), std::size_t most = value_looked_at) const {
     std::size_t size = 0;
     while (size < most && at_ + from + size < text_.size() && is(text_[at_ + from + size])) ++size;
     return size;
   }
 
-  // So far around a word is looked for what says that it is a secret: a text of a megabyte takes
-  // no longer than as many short ones.
-  static constexpr std::size_t looked_at = 512;
   std::string_view said() const {
     const std::size_t most = std::min(at_, looked_at);
     return text_.substr(at_ - most, most);
@@ -115,11 +115,12 @@ class SecretText {
     std::size_t from, size;
     char quote;  // In which it stands; NUL: none.
   };
-  Value value_at(std::size_t from, char quote) const {
+  Value value_at(std::size_t from, char quote, std::size_t most = value_looked_at) const {
     if (is_quote(ahead(from))) quote = ahead(from++);
     const bool listed = in_list();
     std::size_t end = at_ + from;
-    for (; end < text_.size(); ++end) {
+    const std::size_t last = end + std::min(text_.size() - std::min(end, text_.size()), most);
+    for (; end < last; ++end) {
       const char byte = text_[end];
       if (quote == '\0' ? ends_value(byte) || (listed && byte == ']') : byte == quote) break;
       // In single quotes it is a byte like others.
@@ -148,7 +149,7 @@ class SecretText {
   bool hide_value(std::size_t from, char quote = '\0') {
     if (quote == '\0') from = text_at(from);
     if (is_quote(ahead(from)) ? refers(from + 1, ahead(from)) : refers(from, quote)) return false;
-    const Value value = value_at(from, quote);
+    const Value value = value_at(from, quote, everything);
     if (value.size == 0) return false;
     keep(value.from);
     return hide(value.size);

@@ -91,7 +91,7 @@ class Masker : SecretForms {
     const auto address = text_.substr(at_, from + count(from, is_of_path, looked_at));
     const auto hide_from = [&](std::size_t begin) {
       keep(begin);
-      return hide(count(0, is_of_path));
+      return hide(count(0, is_of_path, everything));
     };
     if (const auto hook = behind_hook(address); hook != address.npos) return hide_from(hook);
     for (const auto known : secret_paths) {
@@ -108,20 +108,28 @@ class Masker : SecretForms {
     for (const auto& [prefix, more] : token_prefixes) {
       if (!rest().starts_with(prefix)) continue;
       const bool dotted = prefix.ends_with('.');
-      const std::size_t size = count(prefix.size(), dotted ? +in_shape : +in_name);
+      const std::size_t size = count(prefix.size(), dotted ? +in_shape : +in_name, everything);
       if (size >= more) return hide(prefix.size() + size);
     }
     for (const auto& [prefix, digits] : hex_prefixes)
       if (rest().starts_with(prefix) && count(prefix.size(), is_hex_digit) >= digits)
-        return hide(prefix.size() + count(prefix.size(), is_hex_digit));
-    const std::size_t size = count(0, in_shape);
-    const std::string_view word = rest().substr(0, size);
-    if (word.starts_with("eyJ") && size >= 30 && std::ranges::count(word, '.') == 2)
-      return hide(size);
-    const std::size_t name = count(0, in_name);
+        return hide(prefix.size() + count(prefix.size(), is_hex_digit, everything));
+    if (const std::size_t size = web_token(); size >= 30) return hide(size);
+    const std::size_t name = count(0, in_name, everything);
     const bool encoded = std::string_view("/+=").find(ahead(name)) != std::string_view::npos;
     return before() != '/' && before() != '+' && !(ahead(name) != '\0' && encoded) &&
            is_drawn_key(rest().substr(0, name)) && hide(name);
+  }
+
+  // Of eyJx.y.z, three parts, the length; 0: it is something else.
+  std::size_t web_token() const {
+    if (!rest().starts_with("eyJ")) return 0;
+    std::size_t size = count(0, in_name, everything);
+    for (int part = 0; part < 2; ++part) {
+      if (ahead(size) != '.') return 0;
+      size += 1 + count(size + 1, in_name, everything);
+    }
+    return ahead(size) == '.' ? 0 : size;
   }
 
   // Authorization: token x, "Cookie: a=b; c=d", and as members. The scheme stays.
@@ -163,7 +171,8 @@ class Masker : SecretForms {
     const bool basic = is_one_of(name, schemes.subspan(1));  // And others that are words, too.
     if (!is_one_of(name, schemes)) return false;
     const std::size_t from = size + count(size, is_space);
-    const std::size_t value = count(from, [](char byte) { return in_token(byte) || byte == '='; });
+    const auto is_of_value = [](char byte) { return in_token(byte) || byte == '='; };
+    const std::size_t value = count(from, is_of_value, everything);
     if (from == size || value < 8) return false;
     // A login in base 64 is no word: it has capitals or digits within.
     const auto is_mixed = [](char byte) { return byte < 'a' && byte != '-' && byte != '_'; };

@@ -2,7 +2,7 @@
 """Attacks the built program as users, runners and bad luck do, and counts what they find.
 
     attack.py damaged   --orrery PROGRAM [--runs N | --minutes M] [--seed N]
-    attack.py signals   --orrery PROGRAM [--runs N] [--seed N]
+    attack.py signals   --orrery PROGRAM [--runs N] [--seed N] [--shard K/N]
     attack.py words     --orrery PROGRAM
     attack.py resources --orrery PROGRAM
     attack.py variants  --orrery PROGRAM [--runs N]
@@ -11,7 +11,8 @@ damaged: files of every format, damaged by bytes, by lines and by meaning, throu
 that reads them. signals: SIGINT and SIGTERM at random moments of every command. words: hostile
 words through every command to every sink. resources: few descriptors, full disks. variants: broken
 programs of every kind, which must be found. A sample of each
-runs in CTest; the long runs are asked for with --runs or --minutes.
+runs in CTest; the long runs are asked for with --runs or --minutes. --shard 1/2 and 2/2 have each
+command of signals in one of two processes.
 
 Ends with 1 if something was found, and prints each command that shows it again.
 """
@@ -40,6 +41,7 @@ def main():
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shard", default="1/1")
     asked = parser.parse_args()
     asked.orrery = os.path.abspath(asked.orrery)
     asked.root = os.path.abspath(asked.root)

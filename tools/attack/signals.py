@@ -80,18 +80,14 @@ def children_of(pid):
     return out
 
 
-def program_below(pid, orrery):
-    """The process of the program in the shell's family, once it is there."""
-    for child in children_of(pid):
-        try:
-            is_it = os.path.samefile(os.readlink("/proc/%d/exe" % child), orrery)
-        except OSError:
-            is_it = False
-        if is_it:
-            return child
-        if found := program_below(child, orrery):
-            return found
-    return 0
+def program_of(pid, orrery):
+    """The process of the program, which a shell may have become, or one below; 0: there is none."""
+    try:
+        if os.path.samefile(os.readlink("/proc/%d/exe" % pid), orrery):
+            return pid
+    except OSError:
+        pass
+    return next(filter(None, (program_of(child, orrery) for child in children_of(pid))), 0)
 
 
 def family(pid):
@@ -166,15 +162,12 @@ def once(rng, asked, name, line, folder):
     shell = subprocess.Popen(["sh", "-c", line], cwd=folder, env=environment,
                              start_new_session=True, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    pid, until = 0, time.monotonic() + CLOCK_MAX
+    while not pid and shell.poll() is None and time.monotonic() < until:
+        time.sleep(0.001)
+        pid = program_of(shell.pid, asked.orrery)
     time.sleep(rng.choice([rng.uniform(0, 0.1), rng.uniform(0, 0.5), rng.uniform(0, 1.5)]))
-    pid = program_below(shell.pid, asked.orrery)
-    if not pid and shell.poll() is None and "exec" not in line:
-        # A shell may have become the program, or waits for a FIFO itself.
-        try:
-            if os.path.samefile(os.readlink("/proc/%d/exe" % shell.pid), asked.orrery):
-                pid = shell.pid
-        except OSError:
-            pid = 0
+    pid = program_of(shell.pid, asked.orrery)
     found, seconds = "", 0.0
     if pid:
         below = family(pid)[1:]
@@ -207,7 +200,8 @@ def resumed(rng, asked, folder):
          "--subject", program],
     ]
     found = []
-    for words in campaigns:
+    shard, shards = map(int, asked.shard.split("/"))
+    for words in campaigns[shard - 1::shards]:
         whole = ran.run([asked.orrery] + words + ["--json"], cwd=folder)
         for number in range(max(1, asked.runs // 5)):
             results = os.path.join(folder, "resumed-%s-%d.jsonl" % (words[1], number))
@@ -241,10 +235,14 @@ def judged(text):
 
 
 def run(asked, folder):
+    # What a shell starts in the background ignores it, and so would all that is started here, until
+    # it has a handler of its own.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     rng = random.Random(asked.seed)
     each = asked.runs or 2
     found = []
-    rows = commands(folder)
+    shard, shards = map(int, asked.shard.split("/"))
+    rows = commands(folder)[shard - 1::shards]
     print("%-36s %5s %9s %9s %6s" % ("command", "sent", "median s", "most s", "found"))
     for name, line in rows:
         times, here = [], 0

@@ -130,9 +130,11 @@ class Patience {
 constexpr int no_thread_code = 71;
 
 // Runs `work` on a stack of this size. A thread's stack begins at the same offset in every
-// process, which that of a process does not: whether an input overflows it never changes.
+// process, which that of a process does not: whether an input overflows it never changes. The board
+// has whose time is counted.
 template <class Work>
-int on_a_stack(std::size_t bytes, const Work& work) {
+int on_a_stack(std::size_t bytes, SharedBoard& board, const Work& work) {
+  board->process = getpid();
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   pthread_attr_t attributes;
@@ -290,8 +292,7 @@ std::optional<Finding> judge_guarded(const fuzz::Case& input, const std::string&
                                      double hang_seconds) {
   SharedBoard board;
   Process process([&] {
-    board->process = getpid();
-    return on_a_stack(guarded_stack_bytes, [&] {
+    return on_a_stack(guarded_stack_bytes, board, [&] {
       if (const auto finding = fuzz::judge(input, subject)) board.put(*finding);
     });
   });
@@ -313,8 +314,7 @@ CodecReport fuzz_codec(const CodecCampaign& campaign,
   const auto begin = Clock::now();
   {
     Process process([&] {
-      board->process = getpid();
-      return on_a_stack(campaign_stack_bytes, [&] { run_inputs(campaign, board); });
+      return on_a_stack(campaign_stack_bytes, board, [&] { run_inputs(campaign, board); });
     });
     report.finding = watch_process(process, board, campaign, report, watch);
   }

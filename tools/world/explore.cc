@@ -111,8 +111,8 @@ ExploreTask task_of(const CommandLine& line) {
   task.runs = line.number("runs", 1, most).value_or(task.runs);
   const auto states = line.number("max-states", 1, most);
   if (states) task.search.states_max = std::min(*states, task.search.states_max);
-  task.search.bytes_max = conformance::search_memory(
-      line.bytes("max-memory").value_or(std::uint64_t{12} << 30), task.subject);
+  task.memory_max = line.bytes("max-memory").value_or(task.memory_max);
+  task.search.bytes_max = conformance::search_memory(task.memory_max, task.subject);
   task.search.exact = line.has("exact");
   const auto depth = line.number("max-depth", 1, sim::DepthFirstOptions::unbounded);
   if (depth) task.depth_max = static_cast<std::uint32_t>(*depth);

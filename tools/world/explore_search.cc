@@ -44,7 +44,7 @@ std::string nearness(const ExploreTask& task, const conformance::Explored& explo
 }
 
 void tell_limit(const ExploreTask& task, const conformance::Explored& explored, ExploreFound& out) {
-  const auto bytes = show_bytes(task.search.bytes_max);
+  const auto bytes = show_bytes(task.memory_max);
   std::string limit, wider;
   if (!explored.limit.empty()) {
     out.limit = explored.limit;

@@ -22,10 +22,11 @@ struct ExploreTask {
   PlanSource source;
   std::string subject;
   spec::RuleScope rules;
-  std::string strategy;                       // As typed: one of explore_strategies.
-  std::optional<sim::RandomStrategy> random;  // Nothing: every schedule is searched.
-  std::uint64_t seed = 1, runs = 10'000;      // Of random ones.
-  sim::SearchOptions search;                  // Of the others.
+  std::string strategy;                                // As typed: one of explore_strategies.
+  std::optional<sim::RandomStrategy> random;           // Nothing: every schedule is searched.
+  std::uint64_t seed = 1, runs = 10'000;               // Of random ones.
+  sim::SearchOptions search;                           // Of the others.
+  std::uint64_t memory_max = std::uint64_t{12} << 30;  // As typed; a program keeps half of it.
   // Of dfs and iterative: a run may have so many choices.
   std::uint32_t depth_max = sim::DepthFirstOptions::unbounded;
 
