@@ -144,7 +144,10 @@ constexpr Check chat_rows[] = {
          .wants({chat_ended(ThreadResume, Outcome::Refused, Error::None, 2)})
          .starts(2).starts(3)
          .tell(ChatResumed{{4}, thread_of(4)})
-         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 4)});
+         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 4)})
+         // One that has its room needs no other.
+         .tell(archives).answers(ThreadArchive)
+         .tell(resumes).wants({sends_of_thread(ThreadResume)});
    }},
   {.rule = "PROC-03", .says = "a thread that cannot be resumed is told of, and may be wanted again",
    .run = [](const Client& client) {
