@@ -144,10 +144,7 @@ constexpr Check chat_rows[] = {
          .wants({chat_ended(ThreadResume, Outcome::Refused, Error::None, 2)})
          .starts(2).starts(3)
          .tell(ChatResumed{{4}, thread_of(4)})
-         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 4)})
-         // One that has its room needs no other.
-         .tell(archives).answers(ThreadArchive)
-         .tell(resumes).wants({sends_of_thread(ThreadResume)});
+         .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 4)});
    }},
   {.rule = "PROC-03", .says = "a thread that cannot be resumed is told of, and may be wanted again",
    .run = [](const Client& client) {
@@ -166,6 +163,8 @@ constexpr Check chat_rows[] = {
          .answers(ThreadResume, invalid)
          .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
          .tell(Said{{1}, {1}}).wants({chat_ended(TurnStart, Outcome::Refused)})
+         // There is no room for another chat, and it needs none.
+         .starts(3)
          .tell(resumes).wants({sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, named)
          .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})

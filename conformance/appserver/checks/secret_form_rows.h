@@ -131,13 +131,13 @@ inline constexpr ShownRow form_rows[] = {
    "<key>\n  Password</key><string>***</string>"},
   // What stands behind it is no secret.
   {"curl https://hc-ping.com/abc -m 10", "curl https://hc-ping.com/*** -m 10"},
-  {R"(client.SetBasicAuth("u", "abc"); timeouts="5s")",
-   R"(client.SetBasicAuth("u", "***"); timeouts="5s")"},
   {R"({token: abc, "user": "u"})", R"({token: ***, "user": "u"})"},
   {R"(curl -H "X-Token: YWJj=" h)", R"(curl -H "X-Token: ***" h)"},
   {"mvn deploy -Dpass=abc", "mvn deploy -Dpass=***"},
   {"gradle publish -Ptoken=abc", "gradle publish -Ptoken=***"},
   {"curl -u me:1234 h", "curl -u me:*** h"},
+  // A text that ends within its value.
+  {R"(login("u", "abc\)", R"(login("u", "***)"},
 };
 
 // Near to those, and no secrets.
