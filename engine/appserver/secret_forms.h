@@ -21,7 +21,7 @@ class SecretForms : protected SecretText {
   bool in_markup(std::size_t size) {
     constexpr std::string_view member = "</key>", names[] = {"name=", "key="};
     const auto opened = at_ - said().size() + said().find_last_of("<>\n");
-    if (said().find_last_of("<>\n") == text_.npos || text_[opened] == '\n') return false;
+    if (said().find_last_of("<>\n") == text_.npos) return false;
     const bool listed = rest().substr(size).starts_with(member);
     auto tag = text_.substr(opened + 1, begin_of_name() - opened - 1);
     if (tag.ends_with('"') || tag.ends_with('\'')) tag.remove_suffix(1);

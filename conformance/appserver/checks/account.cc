@@ -240,6 +240,12 @@ constexpr Check account_rows[] = {
        R"({"method":"account/login/completed","params":)"
        R"({"loginId":"l1","success":false,"error":"It was denied."}})"}));
    }},
+  {.rule = "ACC-02", .says = "a login by a code on a page shows the address of the page",
+   .run = [](const Client& client) {
+     return same("shows address https://a/v", done_of_lines(client, {in_browser}, {
+       R"({"id":1,"result":{"type":"chatgptDeviceCode","loginId":"l1",)"
+       R"("verificationUrl":"https://a/v","userCode":"A-B"}})"}));
+   }},
 };
 // clang-format on
 

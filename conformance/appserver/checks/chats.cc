@@ -163,6 +163,8 @@ constexpr Check chat_rows[] = {
          .answers(ThreadResume, invalid)
          .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
          .tell(Said{{1}, {1}}).wants({chat_ended(TurnStart, Outcome::Refused)})
+         // There is no room for another chat, and it needs none.
+         .starts(3)
          .tell(resumes).wants({sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, named)
          .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})

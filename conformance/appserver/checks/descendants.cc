@@ -34,7 +34,8 @@ constexpr Check descendant_rows[] = {
               .hears(asks_in(grandchild, its_turn, 1)).wants({shows(1, 1)}),
           says().hears(TurnStarted{stranger, its_turn}).wants({})
               .hears(asks_in(stranger, its_turn, 1)).wants({shows(1, 1)})
-              .tell(Decided{{1}, Decision::Decline}).wants({sends_answer(1, Decision::Decline)}),
+              .tell(Decided{{1}, Decision::Decline}).wants({sends_answer(1, Decision::Decline)})
+              .hears(asks_in(stranger, no_turn, 2)).wants({shows(2, 1)}),
           says().hears(asks_in(stranger, its_turn, 1)).wants({shows(1, 1)})
               .hears(TurnCompleted{stranger, its_turn, TurnEnd::Completed})
               .wants({AskWithdrawn{{1}, Withdrawal::TurnEnded}}),
@@ -77,6 +78,8 @@ constexpr Check descendant_rows[] = {
      talk.opens().starts().says()
          .hears(ThreadStarted{child, thread_of(1)}).hears(TurnStarted{child, its_turn})
          .hears(asks_in(child, its_turn, 1)).wants({shows(1, 1)})
+         // The same turn is no other.
+         .hears(TurnStarted{child, its_turn}).wants({})
          .hears(TurnStarted{child, {78}})
          .wants({reports(Report::SecondTurn, 78), AskWithdrawn{{1}, Withdrawal::TurnEnded}});
    }},
@@ -125,6 +128,10 @@ constexpr Check descendant_rows[] = {
               .wants({turn_call(Outcome::Result), TurnShown{{1}, {5}}}),
           idle().tell(Stopped{{1}}).fires(TimerKind::Idle, 5'000ms)
               .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}).after(9'000ms).verdict(),
+          // Its start once more is nothing new.
+          idle().after(1'000ms).hears(TurnStarted{thread_of(1), turn_of(1)}).wants({})
+              .fires(TimerKind::Idle, 4'000ms)
+              .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}),
           idle().hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Failed})
               .wants({TurnEnded{{1}, turn_of(1), TurnEnd::Failed}, goes_on})
               .after(40'000ms).verdict(),
@@ -154,7 +161,10 @@ constexpr Check descendant_rows[] = {
          .hears(AskResolved{thread_of(2), {1}}).wants({reports(Report::UnknownAsk, 1)})
          .tell(Decided{{1}, Decision::Accept}).wants({sends_answer(1, Decision::Accept)})
          .hears(asks(2, 2)).wants({shows(2, 2)})
-         .hears(AskResolved{thread_of(1), {2}}).wants({AskWithdrawn{{2}, Withdrawal::Resolved}});
+         .hears(AskResolved{thread_of(1), {2}}).wants({AskWithdrawn{{2}, Withdrawal::Resolved}})
+         // One that names none is of any.
+         .hears(asks(3, 3)).wants({shows(3, 3)})
+         .hears(AskResolved{no_thread, {3}}).wants({AskWithdrawn{{3}, Withdrawal::Resolved}});
    }},
   {.rule = "ITM-07",
    .says = "a command in the background stays open behind its turn, takes output, and ends once",
@@ -176,6 +186,11 @@ constexpr Check descendant_rows[] = {
               .wants({TurnEnded{{1}, {5}, TurnEnd::Completed}, goes_on})
               .hears(over).wants({ItemClosed{{1}, ItemEnd::Done}})
               .hears(over).wants({reports(Report::SecondItemEnd, 1)}),
+          // It is an item of its own thread alone.
+          outlives().starts(2).says(2)
+              .hears(ItemCompleted{.thread = thread_of(2), .turn = turn_of(2), .item = {1}})
+              .wants({reports(Report::UnknownItem, 1)})
+              .hears(over).wants({ItemClosed{{1}, ItemEnd::Done}}),
           outlives().tell(ProcessGone{{1}})
               .wants({ItemClosed{{1}, ItemEnd::WithTurn}, ComposerBusy{{1}},
                       BannerShown{Banner::Restarting}}),

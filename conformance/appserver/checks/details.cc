@@ -45,6 +45,29 @@ constexpr Check detail_rows[] = {
      return same("read (inProgress), write (pending); read (completed)",
                  shown(client, {first_plan, second_plan}));
    }},
+  {.rule = "ITM-09", .says = "no more than 200 steps of a plan are shown",
+   .run = [](const Client& client) {
+     std::string want, list;
+     for (int step = 0; step < 201; ++step) {
+       list += step == 0 ? "" : ",";
+       list += R"({"step":"a","status":"b"})";
+       if (step < 200) want += step == 0 ? "a (b)" : ", a (b)";
+     }
+     const auto line = R"({"method":"turn/plan/updated","params":{"plan":[)" + list + "]}}";
+     return same(want, shown(client, {line}));
+   }},
+  {.rule = "ITM-09", .says = "a delta without its item or its index changes no plan",
+   .run = [](const Client& client) {
+     constexpr std::string_view item =
+         R"({"method":"item/created","params":{"item":{"id":"i","type":"plan",)"
+         R"("plan":[{"step":"read","status":"pending"}]}}})";
+     return all_of(
+         {same("read (inProgress), write (pending)", shown(client, {first_plan,
+       R"({"method":"item/delta","params":{"entry":{"index":0,"step":"x"}}})"})),
+          same("read (pending)", shown(client, {item,
+       R"({"method":"item/delta","params":{"itemId":"i","entry":{"step":"x"}}})",
+       R"({"method":"item/delta","params":{"entry":{"index":0,"step":"x"}}})"}))});
+   }},
   {.rule = "ITM-09", .says = "a plan of the draft is an item, and a delta changes an entry of it",
    .run = [](const Client& client) {
      return same("read (pending); read (completed); read (completed), write (pending)",

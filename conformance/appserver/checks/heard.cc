@@ -90,6 +90,17 @@ constexpr Line item_lines[] = {
   {&codex, "item/started", R"({"item":{"type":"imageView","id":"i"},@})",
    "item_started @ item=i other"},
   {&codex, "item/started", R"({"item":{"type":null,"id":"i"},@})", "item_started @ item=i other"},
+  // What it opened comes with it.
+  {&codex, "item/started",
+   R"({"item":{"type":"collabAgentToolCall","id":"i","receiverThreadIds":["s","v",7]},@})",
+   "item_started @ item=i subagent, thread_started thread=s parent=t, "
+   "thread_started thread=v parent=t"},
+  {&codex, "item/started",
+   R"({"item":{"type":"subAgentActivity","id":"i","agentThreadId":"s"},@})",
+   "item_started @ item=i subagent, thread_started thread=s parent=t"},
+  {&codex, "item/started",
+   R"({"item":{"type":"collabAgentToolCall","id":"i","receiverThreadIds":{"a":"s"}},@})",
+   "item_started @ item=i subagent"},
   {&codex, "item/started", R"({"item":{"type":["plan"],"id":"i"},@})",
    "item_started @ item=i other"},
   {&codex, "item/started", R"({"item":{"type":"plan"},"itemId":"i",@})",

@@ -127,6 +127,17 @@ inline constexpr ShownRow form_rows[] = {
   {R"(- name: DB_PASSWORD
   value: hunter2)", R"(- name: DB_PASSWORD
   value: ***)"},
+  {"<key>\n  Password</key><string>hunter2</string>",
+   "<key>\n  Password</key><string>***</string>"},
+  // What stands behind it is no secret.
+  {"curl https://hc-ping.com/abc -m 10", "curl https://hc-ping.com/*** -m 10"},
+  {R"({token: abc, "user": "u"})", R"({token: ***, "user": "u"})"},
+  {R"(curl -H "X-Token: YWJj=" h)", R"(curl -H "X-Token: ***" h)"},
+  {"mvn deploy -Dpass=abc", "mvn deploy -Dpass=***"},
+  {"gradle publish -Ptoken=abc", "gradle publish -Ptoken=***"},
+  {"curl -u me:1234 h", "curl -u me:*** h"},
+  // A text that ends within its value.
+  {R"(login("u", "abc\)", R"(login("u", "***)"},
 };
 
 // Near to those, and no secrets.
@@ -144,7 +155,8 @@ inline constexpr std::string_view near_forms[] = {
   R"(setTokenizer("x"))", R"(withTokens("x"))", "heroku config:get A=b", "make CFLAGS=-O2",
   "git config user.name x", "Set-Item x y", "mc alias list", "expect -c 'spawn x'",
   "vault write -h", R"(echo '\nkeyboard=us')", "kubectl get secrets", R"(monkey="x")",
-  "export PATH=$PATH:/x"};
+  "export PATH=$PATH:/x", "<password>$PW</password>", "password>abc</password>",
+  R"(login(page, "home"))", "curl -H 'Authorization:' h", R"(grep "auth.:v1.2.3" log)"};
 // clang-format on
 
 }  // namespace conformance::appserver

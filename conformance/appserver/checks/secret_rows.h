@@ -127,17 +127,45 @@ struct TokenShape {
 };
 inline constexpr TokenShape shapes[] = {
   {"sk-", 16}, {"sk_live_", 10}, {"sk_test_", 10}, {"rk_live_", 10}, {"ghp_", 20}, {"gho_", 20},
-  {"ghu_", 20}, {"ghs_", 20}, {"ghr_", 20}, {"github_pat_", 20}, {"glpat-", 16}, {"xoxb-", 10},
-  {"xoxp-", 10}, {"xoxa-", 10}, {"xoxs-", 10}, {"AKIA", 16}, {"ASIA", 16}, {"AIza", 30},
-  {"npm_", 20}, {"pypi-", 20}, {"hf_", 20}, {"ya29.", 20},
+  {"ghu_", 20}, {"ghs_", 20}, {"ghr_", 20}, {"github_pat_", 20}, {"glpat-", 16}, {"glptt-", 16},
+  {"gldt-", 16}, {"glrt-", 16}, {"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xoxs-", 10},
+  {"xapp-", 16}, {"AKIA", 16}, {"ASIA", 16}, {"AIza", 30}, {"npm_", 20}, {"pypi-", 20}, {"hf_", 20},
+  {"ya29.", 20}, {"shpat_", 20}, {"shpss_", 20}, {"dop_v1_", 20}, {"SG.", 30}, {"whsec_", 16},
+  {"ATATT3x", 20}, {"lin_api_", 20}, {"dapi", 32}, {"tskey-auth-", 10}, {"hvs.", 20},
+  {"GOCSPX-", 16}, {"xkeysib-", 20}, {"PMAK-", 20}, {"r8_", 20}, {"sbp_", 20}, {"ntn_", 20},
+  {"gsk_", 20}, {"pscale_tkn_", 16}, {"EAACEdEose0cBA", 10}, {"sq0csp-", 20}, {"figd_", 20},
+  {"rubygems_", 20}, {"dckr_pat_", 16}, {"nfp_", 20}, {"AGE-SECRET-KEY-1", 20}, {"sq0atp-", 20},
+  {"dckr_oat_", 16}, {"nvapi-", 20}, {"pplx-", 20}, {"xai-", 20}, {"ATCTT3x", 20}, {"hvb.", 20},
+  {"hvr.", 20}, {"dp.pt.", 20}, {"sntrys_", 20}, {"sntryu_", 20}, {"NRAK-", 20}, {"NRJS-", 16},
+  {"pat-na1-", 20}, {"pat-eu1-", 20}, {"ccpat_", 20}, {"CFPAT-", 20}, {"lsv2_pt_", 20},
+  {"lsv2_sk_", 20}, {"phx_", 20}, {"ops_eyJ", 20}, {"ABSK", 30}, {"1//0", 30}, {"AQVN", 30},
+  {"FwoG", 30}, {"IQoJb3JpZ2lu", 30}, {"EAAAE", 40}, {"amzn.mws.", 30}, {"squ_", 30}, {"sqp_", 30},
+  {"sqa_", 30}, {"oy2", 40}, {"LTAI", 16}, {"glagent-", 20}, {"glcbt-", 16}, {"glsoat-", 16},
+  {"xoxe-", 16}, {"xoxr-", 10}, {"xoxd-", 16}, {"shpca_", 20}, {"shppa_", 20}, {"doo_v1_", 20},
+  {"dor_v1_", 20}, {"dnkey-", 20}, {"glc_eyJ", 20}, {"glsa_", 20}, {"eyJrIjoi", 30}, {"fio-u-", 20},
+  {"flb_", 20}, {"FLWSECK-", 20}, {"FLWSECK_TEST-", 12}, {"lin_oauth_", 20}, {"pnu_", 30},
+  {"PRIVTKN-", 20}, {"rdme_", 20}, {"sk_prod_", 10}, {"shippo_live_", 20}, {"shippo_test_", 20},
+  {"tfp_", 30}, {"gAAAAA", 40}, {"duffel_live_", 20}, {"duffel_test_", 20}, {"EZAK", 40},
+  {"EZTK", 40}, {"fo1_", 30}, {"ghe_", 30}, {"bkua_", 20}, {"CCIPAT_", 20}, {"dt0c01.", 40},
+  {"cfut_", 20}, {"AKCp", 40}, {"cmVmdGtu", 40}, {"ATBB", 24}, {"BBDC-", 20}, {"sha256~", 30},
   // Of a JSON web token; see below for its parts.
   {"eyJ.a.", 24}, {"eyJhbGciOi.eyJ-_.", 13}};
+// Likewise, of hexadecimal digits alone.
+inline constexpr TokenShape hex_shapes[] = {{"key-", 32}, {"SK", 32}, {"pul-", 40}};
 
 inline constexpr ShownRow token_rows[] = {
   {"use sk-proj-abcdefghijklmnop1234", "use ***"},
   {"curl h/ghp_0123456789abcdefGHIJ.x", "curl h/***.x"},
   {"x=AKIAABCDEFGHIJKLMNOP,y", "x=***,y"},
   {"use eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl now", "use *** now"},
+  // A token in which another stands that is shorter.
+  {"use xoxe.xoxp-xxxxxxxxxxxxxxx9 now", "use *** now"},
+  {"use xoxe.xoxp-xxxxxxxxxxxxxx9 now", "use xoxe.*** now"},
+  // Capitals, small letters and digits, so many as no word of a language has.
+  {"ABCDefghijklmnopq123 ABCdefghijklmnopq1234", "*** ABCdefghijklmnopq1234"},
+  {"ABCDEFGHIJKLMabcd123 ABCDEFGHIJKLMNabc123", "*** ABCDEFGHIJKLMNabc123"},
+  {"ABCDefghijklmnopq123 ABCDEfghijklmnopqr12", "*** ABCDEfghijklmnopqr12"},
+  {"ABCDefghijklmnopq123 ABCDefghijklmnop123", "*** ABCDefghijklmnop123"},
 };
 
 inline constexpr std::string_view plain_commands[] = {

@@ -1,4 +1,5 @@
 // APR-07: secrets are masked where a command is shown, and nowhere else.
+#include "appserver/checks/secret_argument_rows.h"
 #include "appserver/checks/secret_form_rows.h"
 #include "appserver/checks/secret_program_rows.h"
 #include "appserver/checks/secret_rows.h"
@@ -10,7 +11,7 @@ namespace {
 // Whatever stands before and behind it in memory.
 CheckVerdict shown(const Client& client, const std::string& command, std::string_view want) {
   const auto before = command + " is shown as ";
-  for (const std::string around : {"", "=", ":", " ", "'", "x", "://me:abc@h"}) {
+  for (const std::string around : {"", "=", ":", " ", "'", "x", "<", "://me:abc@h"}) {
     const auto whole = around + command + around;
     const auto got =
         client.parts().masked(std::string_view(whole).substr(around.size(), command.size()));
@@ -53,7 +54,42 @@ CheckVerdict is_token_from(const Client& client, const TokenShape& shape) {
   return all_of({shown(client, "use " + most + "9 now", "use *** now"),
                  shown(client, most + "Az", "***"), shown(client, most + "-", "***"),
                  shown(client, "use " + most + " now", "use " + most + " now"),
-                 shown(client, "a" + most + "9", "a" + most + "9")});
+                 shown(client, "an" + most + "x", "an" + most + "x")});
+}
+CheckVerdict is_hex_token_from(const Client& client, const TokenShape& shape) {
+  const std::string most = std::string(shape.begins) + std::string(shape.more - 1, 'a');
+  for (const std::string other : {"", "g", "-", ".", "@", "`", " now"})
+    if (const auto verdict = shown(client, most + other, most + other); !verdict.holds)
+      return verdict;
+  return all_of(
+      {shown(client, "use " + most + "F now", "use *** now"), shown(client, most + "09", "***")});
+}
+
+// In its place, and neither where another program or verb nor another place would have it.
+CheckVerdict is_argument(const Client& client, const ArgumentRow& row) {
+  using enum Place;
+  const std::string word(row.word), apart = word + " " + std::string(row.gap);
+  const auto says = [](std::string_view program, std::string_view verb) {
+    std::string out;
+    for (const auto part : {program, verb})
+      if (!part.empty()) out += std::string(part) + ' ';
+    return out;
+  };
+  const auto before = says(row.program, row.verb);
+  const auto text = [&](const std::string& value) {
+    if (row.place == Colon) return word + ":" + value + " = \"x\"";
+    if (row.place == Quoted) return apart + "'" + value + "'";
+    return (row.place == Glued ? word : apart) + value + " x";
+  };
+  const auto plain = [&](const std::string& command) { return shown(client, command, command); };
+  const auto other = row.anywhere || row.program.empty() ? "" : says("ls", row.verb) + text("abc");
+  const auto verb = row.anywhere || row.verb.empty() ? "" : says(row.program, "x") + text("abc");
+  const auto placed = all_of(
+      {shown(client, before + text("abc"), before + text("***")), plain(other), plain(verb)});
+  if (!placed.holds || row.place == Behind || row.place == Colon) return placed;
+  if (row.place == Either) return shown(client, before + word + "abc", before + word + "***");
+  const bool glued = row.place == Glued;
+  return all_of({plain(before + word + " abc"), plain(glued ? "" : before + word + "abc")});
 }
 
 // clang-format off
@@ -99,7 +135,27 @@ constexpr Check secret_rows[] = {
    .run = [](const Client& client) {
      for (const auto& shape : shapes)
        if (const auto verdict = is_token_from(client, shape); !verdict.holds) return verdict;
+     for (const auto& shape : hex_shapes)
+       if (const auto verdict = is_hex_token_from(client, shape); !verdict.holds) return verdict;
      return all_shown(client, token_rows);
+   }},
+  {.rule = "APR-07", .says = "what a program takes is a secret of that program, in its place",
+   .run = [](const Client& client) {
+     for (const auto& row : argument_places)
+       if (const auto verdict = is_argument(client, row); !verdict.holds) return verdict;
+     for (const auto reader : readers_of_secrets) {
+       const auto behind = " | " + std::string(reader);
+       if (const auto verdict = shown(client, "echo abc" + behind, "echo ***" + behind);
+           !verdict.holds)
+         return verdict;
+     }
+     return CheckVerdict{};
+   }},
+  {.rule = "APR-07", .says = "the name and password of an address are looked for in 512 bytes",
+   .run = [](const Client& client) {
+     const std::string least(508, 'a');
+     return all_of({shown(client, "x://me:" + least + "@h", "x://me:***@h"),
+                    shown(client, "x://me:a" + least + "@h", "x://me:a" + least + "@h")});
    }},
   {.rule = "APR-07", .says = "what is no secret is shown byte for byte",
    .run = [](const Client& client) { return all_plain(client, plain_commands); }},
