@@ -83,7 +83,8 @@ TEST(Explore, ALimitSaysHowFarItCameAndWhatToDo) {
 TEST(Explore, TheLimitOfMemoryIsToldAsItWasTypedThoughAProgramHasHalfOfIt) {
   const auto run = run_shell(
       "\"$orrery\" explore ack:r1:copy_asking -j 1 --max-memory 1M --subject exec -- sh -c '"
-      R"(read -r hello; echo "{\"n\":0,\"areas\":[\"ack\"],\"grade\":\"digest\",\"name\":\"x\"}"; cat')");
+      R"(read -r hello; echo "{\"n\":0,\"areas\":[\"ack\"],\"grade\":\"digest\",)"
+      R"(\"name\":\"x\"}"; cat')");
   EXPECT_EQ(run.code, 6) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("INCOMPLETE: the limit of 1 MB of memory was reached; "));
   EXPECT_THAT(run.out, HasSubstr("--max-memory with more than 1 MB"));
