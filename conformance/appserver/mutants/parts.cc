@@ -182,6 +182,22 @@ const Deviation part_table[]{
        if (out && known && std::holds_alternative<PlanTold>(*out)) out = before;
        return out;
      }},
+    {{"plan_without_bound", "ITM-09", "", "of a long plan one step too many is shown"},
+     &Parts::detail,
+     [](Details& details, const engine::rpc::Message& message) {
+       auto out = client::detail_news(details, message);
+       auto* plan = out ? std::get_if<PlanTold>(&*out) : nullptr;
+       if (plan != nullptr && plan->steps.size() == 200) plan->steps.push_back(plan->steps.back());
+       return out;
+     }},
+    {{"any_delta_is_of_the_plan", "ITM-09", "", "a delta that says too little empties the plan"},
+     &Parts::detail,
+     [](Details& details, const engine::rpc::Message& message) {
+       auto out = client::detail_news(details, message);
+       const auto* notice = std::get_if<engine::rpc::Notification>(&message);
+       if (!out && notice != nullptr && notice->method == "item/delta") out = PlanTold{};
+       return out;
+     }},
     {{"arguments_unshown", "ITM-09", "", "nobody is shown what a tool is called with"},
      &Parts::detail,
      [](Details& details, const engine::rpc::Message& message) {
@@ -212,6 +228,13 @@ const Deviation part_table[]{
        auto out = client::step(account, event);
        if (std::holds_alternative<client::ServerGone>(event))
          std::erase_if(out, is_act<client::LoginEnded>);
+       return out;
+     }},
+    {{"login_unshown", "ACC-02", "", "nobody is shown where to log in"},
+     &Parts::account,
+     [](Account& account, const AccountEvent& event) {
+       auto out = client::step(account, event);
+       std::erase_if(out, is_act<client::LoginShown>);
        return out;
      }},
     {{"login_of_another_taken", "ACC-02", "", "the end of any login is taken for that of its own"},
