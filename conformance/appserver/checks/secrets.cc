@@ -151,11 +151,10 @@ constexpr Check secret_rows[] = {
      }
      return CheckVerdict{};
    }},
-  {.rule = "APR-07", .says = "the name and password of an address are looked for in 512 bytes",
+  {.rule = "APR-07", .says = "a password of an address may be long",
    .run = [](const Client& client) {
-     const std::string least(508, 'a');
-     return all_of({shown(client, "x://me:" + least + "@h", "x://me:***@h"),
-                    shown(client, "x://me:a" + least + "@h", "x://me:a" + least + "@h")});
+     const std::string password(508, 'a');
+     return shown(client, "x://me:" + password + "@h", "x://me:***@h");
    }},
   {.rule = "APR-07", .says = "what is no secret is shown byte for byte",
    .run = [](const Client& client) { return all_plain(client, plain_commands); }},
