@@ -31,6 +31,7 @@ enum Contents : std::uint8_t {
   OnlySse,      // without the first,
   NoServer,     // or without both.
   NoPorts,      // Its ports are not told.
+  OtherPort,    // The same address, but for the port.
 };
 inline std::vector<Content> contents() {
   const Marker good{.pid = {7},
@@ -41,7 +42,7 @@ inline std::vector<Content> contents() {
                     .sse = {6},
                     .own_port = first_port + 2,
                     .web_port = first_port};
-  std::vector<Content> out(20);
+  std::vector<Content> out(21);
   for (auto& content : out) content.marker = good;
   out[Moved].marker.target = {.url = {2}, .token = {1}, .port = 6'316};
   out[NewToken].marker.target.token = {2};
@@ -56,6 +57,7 @@ inline std::vector<Content> contents() {
   out[Binary] = {Reading::NotText, {}};
   out[Prose] = {Reading::NotJson, {}};
   out[NoPorts].marker.own_port = out[NoPorts].marker.web_port = 0;
+  out[OtherPort].marker.target.port = 6'399;
   out[OtherStream].marker.stream = {10};
   out[OtherSse].marker.sse = {11};
   out[OnlyStream].marker.sse = {};

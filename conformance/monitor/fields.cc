@@ -40,7 +40,7 @@ void list(const MutantState& state, FieldWriter& out) {
     out.add(name + ".projects", ide.projects.value);
     out.add(name + ".work", ide.work);
     out.add(name + ".failures", ide.failures);
-    out.add(name + ".list", ide.list);
+    out.add(name + ".fresh", ide.fresh);
     out.add(name + ".counted", ide.counted);
     out.add(name + ".own", ide.own);
     out.add(name + ".woke", ide.woke);

@@ -284,8 +284,22 @@ Plan elsewhere_of_another() {
   plan.free = {happens(What::MarkerRemoved),
                {What::StreamsEnd, 1, 0},
                {What::MarkerRemoved, 1, 0},
-               writes(Moved)};
+               writes(Moved),
+               writes(OtherPort)};
   plan.stop = {0, never};
+  return plan;
+}
+
+// One that is not seen beside one that is, and a port that the first names.
+Plan elsewhere_beside() {
+  auto plan = one_ide();
+  plan.ides[0].elsewhere = true;
+  plan.ides.push_back({.pid = {8}, .content = Second, .began = {50}, .url = {9}});
+  plan.ports = {{.is = PortIs::Ide, .build = {3}}};
+  plan.free = {happens(What::AddressAsked), happens(What::ServerFails),
+               happens(What::ServerRecovers), happens(What::MarkerRemoved)};
+  plan.free_max = 3;
+  plan.stop = {0, 12'000};
   return plan;
 }
 
@@ -318,6 +332,8 @@ constexpr std::array rows{
     Row{"elsewhere", "one IDE of another process namespace", elsewhere},
     Row{"elsewhere_of_another", "a marker of nobody, and the IDE whose address it names",
         elsewhere_of_another},
+    Row{"elsewhere_beside", "an IDE of another process namespace beside one of this",
+        elsewhere_beside},
     Row{"two_ides", "two IDEs", two_ides, true},
 };
 

@@ -25,7 +25,7 @@ class PortScan {
   void probe_ended(const ProbeEnded& event) {
     forget(event.port);
     out_.push_back(CancelTimer{timer(event.port)});
-    see(event.port, is_of_an_ide(event.result) ? event.build : no_text);
+    see(event.port, event.build);
   }
   void probe_is_late(std::uint16_t port) {
     forget(port);

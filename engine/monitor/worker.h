@@ -32,7 +32,6 @@ class Workers {
     if (ide.own == Own::Asked) give(ide.marker.pid, Address::None);
     ide.own = Own::Unknown;
     ide.projects = no_list;
-    ide.list = List::None;
     ide.seat = Seat::Asked;
   }
   // Its marker is another than `before`. Failures of the same server count on (MON-24).
@@ -152,7 +151,7 @@ class Workers {
     ide.seq = line.seq;
     ide.failures = 0;
     ide.projects = line.projects;
-    ide.list = List::Fresh;
+    ide.fresh = true;
     out_.push_back(ProjectsShown{ide.marker.pid, line.projects, false});
   }
 
@@ -189,9 +188,8 @@ class Workers {
     ide.woke = false;
     ide.counted = false;
     ide.seq = 0;
-    if (ide.list != List::Fresh) return;
-    ide.list = List::Stale;
-    out_.push_back(ProjectsShown{ide.marker.pid, ide.projects, true});
+    if (std::exchange(ide.fresh, false))
+      out_.push_back(ProjectsShown{ide.marker.pid, ide.projects, true});
   }
   void disconnect(ConnectionId connection) {
     if (connection == no_connection) return;

@@ -126,7 +126,7 @@ constexpr Deviation stream_table[]{
        turn.pass();
        if (line == nullptr) return;
        for (const auto& ide : before)
-         if (ide.list == engine::monitor::List::Fresh && ide.projects == line->projects)
+         if (ide.fresh && ide.projects == line->projects)
            turn.drop<ProjectsShown>();
      }},
     {{"seq_outlives_connection", "MON-22", "",

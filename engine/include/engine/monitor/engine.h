@@ -40,7 +40,6 @@ enum class Work : std::uint8_t {
   Pausing,    // Before the next try.
   Locked,     // Unauthorized: the marker must change (MON-28).
 };
-enum class List : std::uint8_t { None, Fresh, Stale };
 // What is known of the IDE's own server.
 enum class Own : std::uint8_t { Unknown, Asked, Stream, Sse };
 
@@ -59,7 +58,7 @@ struct Ide {
   ListId projects{};          // The last good list.
   Work work{};
   std::uint8_t failures = 0;  // Of this target, since its last snapshot.
-  List list{};
+  bool fresh = false;         // The list was told over this connection.
   bool counted = false;  // This connection told a snapshot.
   Own own{};
   bool woke = false;  // Since the last line: silence is judged anew (MON-29).
