@@ -99,6 +99,7 @@ constexpr Check row_rows[] = {
          .after(2s)
          .within(0s)
          .wants({refuses(Refusal::Unchecked)})
+         .says(request("nav_to_path"), {"-32603", "not known in time", "Nothing was dispatched"})
          .answered()
          .wants({})
          .verdict();
@@ -146,7 +147,7 @@ constexpr Check row_rows[] = {
          .within(1'500ms)
          .wants({misses(gone, 1'500ms)})
          .wants_doing(Doing::Done)
-         .says(request("unlock_archive"), {"did not come", "1500 ms"})
+         .says(request("unlock_archive"), {"did not come", "1500 ms", "was carried out"})
          .verdict();
    }},
   {.rule = "ACK-33", .says = "an error behind a dispatch says that the action may still happen",
@@ -156,7 +157,8 @@ constexpr Check row_rows[] = {
                         .wants({asks()})
                         .within(5s)
                         .wants({misses({SignalKind::RoundTrip}, 5s)})
-                        .wants_doing(Doing::MayHappen),
+                        .wants_doing(Doing::MayHappen)
+                        .says(request("open_under_cursor"), {"may still happen"}),
                     Talk(subjects)
                         .call(request("dialog_close", "file-viewer"))
                         .wants({answers(Status::InvalidParams)})

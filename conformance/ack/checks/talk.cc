@@ -228,10 +228,13 @@ Talk& Talk::wants_generation(std::uint32_t wanted) {
 
 std::string Talk::words_of(const Request& request) const {
   std::string text;
-  for (const auto& command : wanted_)
-    if (const auto* respond = std::get_if<Respond>(&command))
-      text += fmt::format("{} {}", error_code(respond->response),
-                          message(table_, request, respond->response));
+  for (const auto& command : wanted_) {
+    const auto* respond = std::get_if<Respond>(&command);
+    if (respond == nullptr) continue;
+    auto response = respond->response;
+    response.doing = doing_;
+    text += fmt::format("{} {}", error_code(response), message(table_, request, response));
+  }
   return text;
 }
 
