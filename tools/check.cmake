@@ -51,7 +51,9 @@ function(build_and_test preset)
   message(STATUS "${preset}: build and all tests")
   run(${CMAKE_COMMAND} --preset ${preset})
   run(${CMAKE_COMMAND} --build --preset ${preset})
-  run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${cores})
+  # Many wait for a program that they run.
+  math(EXPR at_once "2 * ${cores}")
+  run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${at_once})
 endfunction()
 
 function(check_clang)

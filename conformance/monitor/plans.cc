@@ -296,8 +296,8 @@ Plan elsewhere_beside() {
   plan.ides[0].elsewhere = true;
   plan.ides.push_back({.pid = {8}, .content = Second, .began = {50}, .url = {9}});
   plan.ports = {{.is = PortIs::Ide, .build = {3}}};
-  plan.free = {happens(What::AddressAsked), happens(What::ServerFails),
-               happens(What::ServerRecovers), happens(What::MarkerRemoved)};
+  plan.free = {happens(What::AddressAsked), happens(What::ProcessEnds),
+               happens(What::ProcessBegins, 50), happens(What::MarkerRemoved)};
   plan.free_max = 3;
   plan.stop = {0, 12'000};
   return plan;
