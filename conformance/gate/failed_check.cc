@@ -33,10 +33,10 @@ std::string limit_text(sim::SearchEnd end) {
 // Of the table: the row whose call failed, if the world is of another one, or of none.
 std::string row_of_another(const FailedRun& run) {
   if (run.rows.empty()) return {};
-  const auto again = rerun({.plan = run.plan,
-                            .subject = run.subject,
-                            .path = run.failure.path,
-                            .endless = run.failure.kind == PlanFailure::Kind::Endless});
+  const auto again = rerun_to_failure({.plan = run.plan,
+                                       .subject = run.subject,
+                                       .path = run.failure.path,
+                                       .endless = run.failure.kind == PlanFailure::Kind::Endless});
   auto row = run.plan.area().worlds().row_concerned(run.plan, again, run.of_row);
   return std::ranges::count(run.rows, row, &RowName::name) > 0 ? row : std::string();
 }

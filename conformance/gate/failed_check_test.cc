@@ -9,10 +9,12 @@
 #include <fmt/format.h>
 
 #include "conformance/ack/area.h"
+#include "conformance/ack/plans.h"
 #include "conformance/appserver/area.h"
 #include "conformance/gate/unit_gate.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
+#include "conformance/run/rerun.h"
 #include "run/engine_program_testing.h"
 #include "sim/search/parallel.h"
 
@@ -54,6 +56,16 @@ TEST(SecondLook, WhatIsLostHasNoLine) {
   EXPECT_EQ(check.replay, "") << check.message;
   EXPECT_THAT(check.message, HasSubstr("was found once and not again"));
   EXPECT_THAT(check.message, testing::Not(HasSubstr("orrery replay")));
+}
+
+// A look that ended short of what is wrong.
+TEST(SecondLook, GoesOnAsTheLineDoes) {
+  const auto plan = *ack::plan_named("ack:r1:mkdir");
+  const RerunRequest request{.plan = plan, .subject = {"mutant:ok_at_dispatch", {}}, .path = {}};
+  EXPECT_EQ(rerun(request).end, Rerun::End::Running);
+  const auto run = rerun_to_failure(request);
+  ASSERT_TRUE(run.breach.has_value());
+  EXPECT_EQ(run.breach->rule->id, "ACK-03");
 }
 
 TEST(SecondLook, WhatIsKnownToDifferIsTheFinding) {

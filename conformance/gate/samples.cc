@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "conformance/area/worlds.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 #include "gate/failed_check.h"
@@ -57,9 +58,15 @@ std::uint64_t UnitGate::behaviour() const {
   for (std::size_t row = 0; row < worlds.sampled_rows(revision_); ++row) {
     const SampleRequest request{
         .subject = options_.candidate(), .row = row, .revision = revision_, .runs = behaviour_runs};
-    const auto sampled = worlds.sample(request, sim::Serial(), [](auto) { return true; });
-    out = out * 31 + sampled.fingerprint;
+    out *= 31;
+    // How far a hopeless program comes is no matter of its own.
+    try {
+      const auto cost = bounded();
+      out += worlds.sample(request, sim::Serial(), [](auto) { return true; }).fingerprint;
+    } catch (const sim::OutOfRoom&) {}
   }
+  // What this took is not taken from what is judged.
+  if (const auto program = program_of(options_.subject)) program->forget_cost();
   if (out != 0) return out;
   // Of what is not sampled, the natural run of each world of the table.
   for (const auto& unit : table_.units)

@@ -13,7 +13,6 @@ namespace {
 
 using Kind = PlanFailure::Kind;
 
-// A run that stands still has no breach of its own: what the judge says of it names it.
 std::string rule_of(const PlanRef& plan, const Rerun& run) {
   return std::string(run.breach ? run.breach->rule->id : hang_rule(plan));
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "conformance/area/areas.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
 #include "sim/search/twin.h"
 
@@ -150,9 +152,19 @@ class Rerunner {
     out_.choices_left = choices_.size();
   }
 
+  // What is owed by now never comes. Where nothing is, that there is no end is what is wrong.
   void stand_still() {
     out_.end = Rerun::End::Hang;
     out_.breach = model_.end(state_);
+    if (out_.breach) return;
+    if (out_.cycle_begin && out_.cycle_ms == 0)
+      out_.breach = breach_of({.says = "no end of acts in one instant: it comes back to where it "
+                                       "was, and no time passes",
+                               .kind = sim::FaultKind::EndlessActs});
+    else
+      out_.breach = Breach{.rule = find_rule(hang_rule(request_.plan)),
+                           .want = Seen::act(std::string(), fault_kind, "an end of the run"),
+                           .got = Seen::act(std::string(), fault_kind, "none")};
   }
 
   const RerunRequest& request_;
@@ -171,6 +183,14 @@ class Rerunner {
 
 Rerun rerun(const RerunRequest& request) {
   return Rerunner(request, *any_model(request.plan, request.subject)).run();
+}
+
+Rerun rerun_to_failure(RerunRequest request) {
+  auto run = rerun(request);
+  if (run.end != Rerun::End::Running || request.endless) return run;
+  request.natural_steps = std::size_t{2} * sim::acts_max;
+  auto further = rerun(request);
+  return further.breach ? further : run;
 }
 
 std::string show_instant(std::int64_t ms) { return fmt::format("{}.{:03}s", ms / 1000, ms % 1000); }

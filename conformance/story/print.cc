@@ -11,6 +11,7 @@
 #include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/run_story.h"
+#include "story/wrong_act.h"
 
 namespace conformance {
 namespace {
@@ -36,27 +37,21 @@ std::vector<std::string> words_in(std::string_view text) {
   return out;
 }
 
-// The clause that an act breaks which looks like the one that had to come.
-std::string why_wrong(const Breach& breach) {
+// By the clause that an act breaks which is wrong where it came.
+std::string why_it_is_wrong(const Breach& breach) {
   for (const auto* area : areas()) {
     const auto clauses = area->facts().clauses;
     const bool own = std::ranges::count(area->facts().rules, breach.rule->id, &spec::Rule::id) > 0;
-    if (!own || !breach.clause || *breach.clause >= clauses.size()) continue;
-    const auto& clause = clauses[*breach.clause];
-    const bool needs = !clause.then.empty();
-    return fmt::format("it is wrong here, by: {} {}, {}{}{}", show(clause.form), clause.act,
-                       needs && clause.when == "true" ? "" : clause.when,
-                       needs && clause.when != "true" ? " => " : "", clause.then);
+    if (own && breach.clause && *breach.clause < clauses.size())
+      return why_wrong(clauses[*breach.clause]);
   }
   return {};
 }
 
-// What sets apart two texts that begin alike: their words that differ. Of two that are the same it
-// is why the act is wrong here.
-std::string difference_of(const Breach& breach, const std::string& want, const std::string& got) {
-  if (want == got) return why_wrong(breach);
+// What sets apart two texts that begin alike: their words that differ.
+std::string difference_of(const std::string& want, const std::string& got) {
   const auto wanted = words_in(want), came = words_in(got);
-  if (!breach.want || wanted[0] != came[0]) return {};
+  if (wanted[0] != came[0]) return {};
   std::string out;
   const auto add = [&](const std::string& one, const std::string& other) {
     out += fmt::format("{}{}, not {}", out.empty() ? "" : "; ", other.empty() ? "nothing" : other,
@@ -76,7 +71,10 @@ void tell_breach(const Breach& breach, Story& story) {
   tell_rule(*breach.rule, story);
   story.want = text(breach.want);
   story.got = text(breach.got);
-  story.differs = difference_of(breach, story.want, story.got);
+  if (!breach.want || story.want == story.got)
+    story.why = why_it_is_wrong(breach);
+  else
+    story.differs = difference_of(story.want, story.got);
   if (!breach.unsteady) return;
   story.unsteady = true;
   story.shows = breach.unsteady->told;
@@ -210,8 +208,8 @@ std::string_view end_without_breach(const Rerun& run) {
   switch (run.end) {
     case Rerun::End::Running: return "no rule is broken so far; more could happen";
     case Rerun::End::Final: return "the call ends, and no rule is broken";
-    case Rerun::End::Broken: return "a rule is broken";
-    case Rerun::End::Hang: return "the call never ends, and no rule says so";
+    case Rerun::End::Broken:
+    case Rerun::End::Hang: return "a rule is broken";
     case Rerun::End::NoChoice: return "the run diverges: there is no such choice";
   }
   return {};
@@ -246,11 +244,11 @@ Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& out
 
 Story failure_story(const PrintRequest& request) {
   const Doubt doubt(request.doubts ? request.subject.name : std::string_view());
-  const auto run = rerun({.plan = request.plan,
-                          .subject = request.subject,
-                          .path = request.path,
-                          .endless = request.endless,
-                          .fields = request.fields});
+  const auto run = rerun_to_failure({.plan = request.plan,
+                                     .subject = request.subject,
+                                     .path = request.path,
+                                     .endless = request.endless,
+                                     .fields = request.fields});
   auto story = told(run, request.subject, request.unavoidable_after);
   // A run that goes two ways says nothing else for sure.
   const auto two_ways = two_ways_complaint(run);

@@ -48,6 +48,7 @@ std::string print_heading(const Story& story, std::size_t columns) {
   if (!story.want.empty() || !story.got.empty())
     out += print_field("want", story.want, columns) + print_field("got", story.got, columns);
   if (!story.differs.empty()) out += print_field("differs", story.differs, columns);
+  if (!story.why.empty()) out += print_field("why", story.why, columns);
   for (const auto& [name, text] : story.shows) out += print_field(name, text, columns);
   return out;
 }

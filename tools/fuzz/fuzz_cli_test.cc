@@ -167,6 +167,17 @@ TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file + decoder + " json").code, 0);
 }
 
+TEST(FuzzProgram, JudgesASavedInputByTheContractThatWasAsked) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("found.json");
+  const auto found = run_orrery("fuzz lines --blank-lines reported --runs 1 --hang 300s --save " +
+                                file + " -- " ORRERY_EXAMPLE_LINES);
+  EXPECT_EQ(found.code, 1) << found.out << found.err;
+  EXPECT_THAT(found.out, HasSubstr("FAIL contract"));
+  const auto again = run_orrery("fuzz lines --hang 300s --replay " + file);
+  EXPECT_EQ(again.code, 1) << again.out << again.err;
+}
+
 // The wrappers for people to begin with print what their decoder says, whatever that is.
 TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
   struct Row {

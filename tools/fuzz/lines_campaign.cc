@@ -90,8 +90,8 @@ void LinesCampaign::ask_contract() {
     found.why.errors = run->errors;
     found.after_seconds = progress_.elapsed().count();
     found.vectors = {std::string(probe.name)};
+    add_found(std::move(found));  // It is saved with the contract that was asked.
     program_.contract = *observed;
-    add_found(std::move(found));
   }
 }
 

@@ -17,6 +17,7 @@
 #include "conformance/story/print.h"
 #include "gate/results.h"
 #include "gate/results_format.h"
+#include "report/index.h"
 #include "results/junit.h"
 #include "results/words.h"
 
@@ -130,6 +131,15 @@ void GateReport::finish(const conformance::GateSummary& summary,
   }
   // The results file has what came of each check, whatever is known of it.
   known_.apply(results_, summary_);
+  for (auto& row : rows_) {
+    const auto has = [&](conformance::Outcome outcome) {
+      return std::ranges::any_of(results_, [&](const conformance::CheckResult& result) {
+        return result.area == row.area && row_of(result) == row.name && result.outcome == outcome;
+      });
+    };
+    using conformance::Outcome;
+    if (has(Outcome::Known) && !has(Outcome::Fail)) row.outcome = Outcome::Known;
+  }
   results_ = in_order();
   for (auto& result : results_)
     if (fails_gate(result) && !result.unsteady && results_.front().unsteady)

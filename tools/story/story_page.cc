@@ -264,10 +264,13 @@ std::string heading(const Story& story) {
     out += fmt::format("<p class=\"reported\"><b>{}</b> {}</p>\n",
                        html_escaped(without_folders(story.scenario)), html_escaped(story.reported));
   if (story.want.empty() && story.got.empty()) return out;
-  return out + fmt::format(
-                   "<dl class=\"versus\"><dt class=\"want\">want</dt><dd class=\"want\">{}</dd>"
-                   "<dt class=\"got\">got</dt><dd class=\"got\">{}</dd></dl>\n",
-                   html_escaped(story.want), html_escaped(story.got));
+  out += fmt::format(
+      "<dl class=\"versus\"><dt class=\"want\">want</dt><dd class=\"want\">{}</dd>"
+      "<dt class=\"got\">got</dt><dd class=\"got\">{}</dd></dl>\n",
+      html_escaped(story.want), html_escaped(story.got));
+  for (const auto& text : {story.differs, story.why})
+    if (!text.empty()) out += fmt::format("<p class=\"soft\">{}</p>\n", html_escaped(text));
+  return out;
 }
 
 constexpr std::string_view key_of_marks =

@@ -94,9 +94,10 @@ TEST(GoldenStory, TraceIsUnchanged) {
 TEST(StoryPage, EscapesEveryText) {
   const std::string harm = "<script>alert('x')</script>&\"";
   auto story = small_story();
-  for (auto* text : {&story.scenario, &story.reported, &story.rule, &story.clause, &story.level,
-                     &story.text, &story.want, &story.got, &story.subject, &story.length,
-                     &story.given, &story.shrunk, &story.searched, &story.replay})
+  for (auto* text :
+       {&story.scenario, &story.reported, &story.rule, &story.clause, &story.level, &story.text,
+        &story.want, &story.got, &story.differs, &story.why, &story.subject, &story.length,
+        &story.given, &story.shrunk, &story.searched, &story.replay})
     *text = harm;
   for (auto& lane : story.lanes) lane = harm;
   for (auto& mark : story.marks) mark.text = harm;

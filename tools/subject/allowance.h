@@ -25,7 +25,7 @@ class Allowance {
   void check(std::uint32_t run_length);
 
  private:
-  const std::chrono::milliseconds patience_;
+  std::chrono::milliseconds patience_;
   bool bounded_ = false;
   std::uint64_t told_again_ = 0;  // In this unit.
   std::uint32_t dear_units_ = 0;  // Units that took all that they may.

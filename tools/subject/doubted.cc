@@ -35,6 +35,11 @@ void PipedProgram::bound_cost(bool on) {
   on ? allowance_.begin_unit() : allowance_.end_unit();
 }
 
+void PipedProgram::forget_cost() {
+  const std::lock_guard lock(mutex_);
+  allowance_ = Allowance(patience_);
+}
+
 // Null: it does not follow the run, which is then taken from what is known.
 PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t after_ms,
                                               std::string_view event, const Read& read) {

@@ -106,6 +106,7 @@ TEST_P(CirclingProgram, NeverEndsInTheLineThatIsPrintedForItEither) {
   const auto explored = run(fmt::format("explore {}", GetParam().scenario), -1);
   EXPECT_EQ(explored.code, 1) << explored.out << explored.err;
   EXPECT_THAT(explored.out, HasSubstr("for ever, without time passing"));
+  EXPECT_THAT(explored.out, AllOf(HasSubstr("  want      "), HasSubstr("  got       ")));
   const std::string_view before = "  replay    orrery ";
   const auto begin = explored.out.find(before);
   ASSERT_NE(begin, std::string::npos) << explored.out;

@@ -238,5 +238,21 @@ TEST(HostileSubject, CostsOneCaseEachInTheGate) {
   EXPECT_THAT(ran.err, HasSubstr("failed"));
 }
 
+// In a world of several, time goes on beside a program that is dead.
+TEST(HostileSubject, ThatDiesBesideOthersIsNoMatterOfMemory) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto file = folder.file(
+      "dies.py",
+      script_of({"", "say({'n': n, 'areas': ['ack'], 'grade': 'digest'})", "sys.exit(7)", ""}));
+  const auto ran =
+      run_orrery(fmt::format("conform joint --max-states 500 --json --subject exec -- "
+                             "python3 {}",
+                             file));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("ended with exit code 7"),
+                             testing::Not(HasSubstr("more states than could be kept"))));
+}
+
 }  // namespace
 }  // namespace tools

@@ -83,8 +83,8 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
   }
   if (way == nullptr)
     throw sim::OutOfRoom{"the program has more states than could be kept: --max-memory with more"};
-  if (!way->fault.empty())
-    return failed({.says = way->fault, .unsteady = way->unsteady, .kind = way->kind}).step;
+  if (!way->fault.empty())  // It stays so, however much time passes.
+    return failed({.says = way->fault, .unsteady = way->unsteady, .kind = way->kind}, state).step;
   const auto acts = way->acts_behind(after_ms, event);
   if (const auto most = acts_most(); acts > most) {
     ++endless_;
@@ -128,10 +128,10 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
   return step;
 }
 
-PipedProgram::Answered PipedProgram::failed(sim::SubjectFault fault) const {
+PipedProgram::Answered PipedProgram::failed(sim::SubjectFault fault, const State& there) const {
   return {.said = {},
           .step = std::make_shared<const sim::ProgramStep>(
-              sim::ProgramStep{.next = {},
+              sim::ProgramStep{.next = there,
                                .says = nullptr,
                                .fault = std::move(fault.says),
                                .kind = fault.kind,

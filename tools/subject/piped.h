@@ -66,6 +66,7 @@ class PipedProgram final : public sim::Program {
   const Hello& hello() const { return hello_; }
   void doubt(bool on) override;
   void bound_cost(bool on) override;
+  void forget_cost() override;
   std::shared_ptr<const sim::SubjectFault> unsteadiness() const override;
   std::span<const std::string> revisions() const override { return hello_.revisions; }
   bool is_without(std::string_view word) const override;
@@ -115,7 +116,8 @@ class PipedProgram final : public sim::Program {
                     bool afresh);
   std::string question(Seat& seat, const Way& way, const std::string& message, bool afresh,
                        std::uint64_t& events);
-  Answered failed(sim::SubjectFault fault) const;
+  // `there`: where it stands from then on.
+  Answered failed(sim::SubjectFault fault, const State& there = {}) const;
   // For one answer, as things stand.
   std::chrono::milliseconds patience() const;
   // So many events at one instant are the most that it is told of.

@@ -29,16 +29,9 @@ bool is_unexpected(const Replayed& replayed) {
          conformance::is_unexpected(replayed.source.expect, replayed.run.outcome);
 }
 
-// Nothing ends it, and no rule is broken by then: a failure where nothing was recorded.
-bool has_no_end(const Replayed& replayed) {
-  return replayed.recorded == nullptr && replayed.run.end == Rerun::End::Hang &&
-         !replayed.run.breach;
-}
-
 std::string heading(const Replayed& replayed, std::size_t columns) {
   const auto& run = replayed.run;
   auto breach = conformance::print_breach(run, columns);
-  if (has_no_end(replayed)) return fmt::format("FAIL {}\n", conformance::end_without_breach(run));
   if (!breach.empty() || !is_unexpected(replayed)) return breach;
   const auto complaint = conformance::unexpected_outcome(replayed.source.expect, run.outcome);
   return fmt::format("FAIL {}\n", complaint.says) + print_field("want", complaint.want, columns) +
@@ -134,9 +127,7 @@ std::string record_text(const Replayed& replayed, std::size_t columns) {
 std::string verdict(const Replayed& replayed, const Paint& paint) {
   const bool broken = is_broken(replayed);
   if (replayed.recorded == nullptr)
-    return has_no_end(replayed) ? paint.bad("It never ends.")
-           : broken             ? paint.bad("A rule is broken.")
-                                : paint.good("No rule is broken.");
+    return broken ? paint.bad("A rule is broken.") : paint.good("No rule is broken.");
   const auto& recorded = *replayed.recorded;
   auto says = recorded.says;
   if (broken && recorded.failure != Failure::There && !recorded.disagrees_after) {
@@ -203,8 +194,7 @@ nlohmann::ordered_json recorded_json(const Replayed& replayed) {
 }  // namespace
 
 bool is_broken(const Replayed& replayed) {
-  return replayed.run.breach || replayed.run.two_ways || has_no_end(replayed) ||
-         is_unexpected(replayed);
+  return replayed.run.breach || replayed.run.two_ways || is_unexpected(replayed);
 }
 
 int exit_code_of(const Replayed& replayed) {

@@ -12,7 +12,7 @@ constexpr Meaning messages[] = {
     {"store_ready", "The pane store comes into being; before that a generation reads as absent."},
     {"pushed",
      "The frontend pushed the state of a pane, or its list of tabs: the generation of "
-     "the panes is one more."},
+     "the panes is one more, if the store is there; before store_ready the push is lost."},
     {"focus_moved", "The focus went to a pane. It pushes nothing and counts as no generation."},
     {"cancelled",
      "The client of the call went away: nobody is answered, and nothing more is done "
@@ -66,7 +66,7 @@ constexpr Meaning members[] = {
      "Of the panes: the version that the push of this generation carried, 0 before the "
      "first. Of windows: how many show the file of the probe. Otherwise 0."},
     {"dialog", "Which soft dialog."},
-    {"after_ms", "Milliseconds from this event on, more than zero."},
+    {"after_ms", "Milliseconds from this event on; zero: still at this instant."},
     {"elapsed_ms", "Of status missing: how long it was waited for, counted from the dispatch."},
     {"exists", "Whether there is what is read: the pane store, the tracker or the window list."},
     {"kind",

@@ -73,7 +73,7 @@ constexpr Meaning messages[] = {
 
 constexpr Meaning members[] = {
     {"background", "The item may outlive its turn (ITM-07)."},
-    {"after_ms", "Milliseconds from this event on, more than zero."},
+    {"after_ms", "Milliseconds from this event on; zero: still at this instant."},
     {"ask", "The number of a request of the server's for a decision."},
     {"banner", "What the user is told."},
     {"severity", "How bad the server says that a problem is."},

@@ -67,7 +67,7 @@ constexpr Meaning messages[] = {
     {"text_lost", "One of two texts that stood apart, in memory and on the disk, exists no more."}};
 
 constexpr Meaning members[] = {
-    {"after_ms", "Milliseconds from this event on, more than zero."},
+    {"after_ms", "Milliseconds from this event on; zero: still at this instant."},
     {"allow_at_gate", "Option A: a dialog at the gate does not fail the call."},
     {"answer", "What the dialog did when it was asked to close."},
     {"artifact", "What is captured."},

@@ -58,7 +58,7 @@ constexpr Meaning messages[] = {
 
 constexpr Meaning members[] = {
     {"address", "The number of an address of the IDE's own server, or which of the two it is."},
-    {"after_ms", "Milliseconds from this event on, more than zero."},
+    {"after_ms", "Milliseconds from this event on; zero: still at this instant."},
     {"alive", "Whether the process runs, or the server is there."},
     {"announced", "The request said who asks, as a JSON object (MON-45)."},
     {"authorized", "The request had the right token, or none is needed."},

@@ -62,7 +62,7 @@ struct Rerun {
     Running,   // The path is over and more could happen.
     Final,     // The call has ended and nothing of it is left.
     Broken,    // A rule is broken; `breach` says which.
-    Hang,      // Nothing can happen any more.
+    Hang,      // Nothing can happen any more, or the same for ever; `breach` says what that breaks.
     NoChoice,  // The path names a choice that there is not; `steps` ends before it.
   };
   std::vector<RerunStep> steps;
@@ -79,6 +79,11 @@ struct Rerun {
 };
 
 Rerun rerun(const RerunRequest& request);
+
+// The same of a failure. If its path breaks nothing, it goes on by natural choices, as the line
+// does that is printed for it, to what breaks a rule: a program that acts for ever is not always
+// followed as far.
+Rerun rerun_to_failure(RerunRequest request);
 
 // "1.000s"
 std::string show_instant(std::int64_t ms);

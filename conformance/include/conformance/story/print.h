@@ -61,7 +61,7 @@ std::string print_failure(const PrintRequest& request);
 // Any run, whether or not it breaks a rule.
 Story story_of(const Rerun& run, const Candidate& subject);
 
-// How a run stands that breaks no rule: "the call never ends, and no rule says so".
+// How a run stands that breaks no rule: "no rule is broken so far; more could happen".
 std::string_view end_without_breach(const Rerun& run);
 
 // "FAIL MOD-67 ...", want and got without the run; empty if nothing is broken.

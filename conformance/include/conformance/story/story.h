@@ -89,7 +89,8 @@ struct Story {
   std::string rule = {}, clause = {}, level = {}, text = {};  // Empty without a rule.
   std::string says = {};  // Without a rule: what is wrong, in a few words.
   std::string want = {}, got = {};
-  std::string differs = {};  // Where the two are told alike, or by the same words.
+  std::string differs = {};  // Where the two begin alike.
+  std::string why = {};      // Where nothing had to come, or the same: why it is wrong.
   // The subject is not the same twice, and what shows it: names and texts.
   bool unsteady = false;
   std::vector<std::pair<std::string, std::string>> shows = {};

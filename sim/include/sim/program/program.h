@@ -56,6 +56,8 @@ class Program {
   // Something is judged, from here on or no longer: what that takes is bounded, and what would take
   // more throws OutOfRoom. Before and behind it there is no bound.
   virtual void bound_cost(bool) {}
+  // What it took so far does not count.
+  virtual void forget_cost() {}
   // What shows that it is not the same twice, once that is known; else null.
   virtual std::shared_ptr<const SubjectFault> unsteadiness() const { return nullptr; }
   // Tells a program in this state that so much time has passed since it was told something, and

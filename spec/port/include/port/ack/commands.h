@@ -30,7 +30,7 @@ struct Look {
 // Each call has one timer; setting it again replaces it.
 struct SetTimer {
   CallId call;
-  Duration after;  // From the event, more than zero.
+  Duration after;  // From the event; zero: still at this instant.
   bool operator==(const SetTimer&) const = default;
 };
 struct CancelTimer {

@@ -40,7 +40,7 @@ struct Send {
 // Setting a timer that runs replaces it.
 struct SetTimer {
   Timer timer;
-  Duration after;  // From the event, more than zero.
+  Duration after;  // From the event; zero: still at this instant.
   bool operator==(const SetTimer&) const = default;
 };
 // Of one that runs: its TimerFired must not come.

@@ -58,7 +58,7 @@ struct AskHead {
 // Setting a timer that runs replaces it.
 struct SetTimer {
   Timer timer{};
-  Duration after{};  // More than zero.
+  Duration after{};  // From the event; zero: still at this instant.
   bool operator==(const SetTimer&) const = default;
 };
 // It need not run; does not fire from then on.
