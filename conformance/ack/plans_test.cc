@@ -6,14 +6,11 @@
 #include <tuple>
 #include <utility>
 
-#include "ack/concerned.h"
 #include "ack/subject.h"
 #include "conformance/ack/area.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
 #include "engine/ack/engine.h"
-#include "port/ack/commands.h"
-#include "port/ack/facts.h"
 
 namespace conformance::ack {
 namespace {
@@ -109,34 +106,6 @@ INSTANTIATE_TEST_SUITE_P(All, AckPairsGrid,
                                                           "ack:r1:pairs:dialog_close_settings",
                                                           "ack:r2:pairs:select"),
                                           grid_subjects));
-
-using port::ack::CallId;
-
-// What a world is told first of a row.
-Seen called(const sim::ack::Plan& plan, const std::string& row, CallId call) {
-  for (const auto& each : plan.table->rows)
-    if (const auto request = sim::ack::request_of(each);
-        sim::ack::call_for(*plan.table, request).name == row) {
-      const port::ack::Heard heard{.by = call, .what = port::ack::Called{call, request}};
-      return Seen::fact(heard, 0, "Called");
-    }
-  ADD_FAILURE() << row;
-  return Seen::fact(0, 0, "");
-}
-
-// In runs of many calls their numbers come again.
-TEST(RowConcerned, IsThatOfTheLastCallOfItsNumber) {
-  const auto plan = *plan_named("ack:r1:mkdir");
-  constexpr CallId one{1}, two{2};
-  Rerun run;
-  run.steps.resize(2);
-  run.steps[0].seen = {called(plan, "mkdir", one), called(plan, "sort", two)};
-  run.steps[1].seen = {called(plan, "tab", one)};
-  run.breach = Breach{.want = Seen::act(port::ack::Command(port::ack::Respond{one, {}}), 0, "")};
-  EXPECT_EQ(row_concerned(plan, run, false), "tab");
-  run.steps.pop_back();
-  EXPECT_EQ(row_concerned(plan, run, false), "mkdir");
-}
 
 }  // namespace
 }  // namespace conformance::ack

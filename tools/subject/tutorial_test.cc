@@ -141,24 +141,25 @@ TEST_F(SubjectsPage, TutorialGoesFromRedToGreen) {
 TEST_F(SubjectsPage, ProgramsOfOtherAreasGoFromRedToGreen) {
   struct Program {
     int nth;
-    const char *scenario, *without, *with, *says;
+    const char *file, *scenario, *without, *with, *says;
   };
   constexpr Program programs[] = {
-      {2, "modality/called_from_edt", "event[\"request\"][\"from_edt\"]", "False", "FAIL MOD-90"},
-      {3, "monitor/not_an_ide", "result == \"ide\"", "True", "FAIL MON-31"},
+      {2, "mine_modality.py", "modality/called_from_edt", "event[\"request\"][\"from_edt\"]",
+       "False", "FAIL MOD-90"},
+      {3, "mine_monitor.py", "monitor/not_an_ide", "result == \"ide\"", "True", "FAIL MON-31"},
   };
   ASSERT_EQ(shell("cp examples/subjects/python/orrery.py .").code, 0);
-  for (const auto& [nth, scenario, without, with, says] : programs) {
+  for (const auto& [nth, file, scenario, without, with, says] : programs) {
     auto program = python(nth);
     const auto line =
-        fmt::format("./orrery explore {} --subject \"exec:python3 mine.py\"", scenario);
+        fmt::format("./orrery explore {} --subject \"exec:python3 {}\"", scenario, file);
     ASSERT_THAT(page(), HasSubstr(line.substr(2)));
-    folder.file("mine.py", program);
+    folder.file(file, program);
     const auto green = shell(line);
     EXPECT_EQ(green.code, 0) << green.out << green.err;
     const auto at = program.find(without);
     ASSERT_NE(at, program.npos) << without;
-    folder.file("mine.py", program.replace(at, std::string_view(without).size(), with));
+    folder.file(file, program.replace(at, std::string_view(without).size(), with));
     const auto red = shell(line);
     EXPECT_EQ(red.code, 1) << red.out << red.err;
     EXPECT_THAT(red.out, HasSubstr(says));
