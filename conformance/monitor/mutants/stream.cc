@@ -126,8 +126,7 @@ constexpr Deviation stream_table[]{
        turn.pass();
        if (line == nullptr) return;
        for (const auto& ide : before)
-         if (ide.fresh && ide.projects == line->projects)
-           turn.drop<ProjectsShown>();
+         if (ide.fresh && ide.projects == line->projects) turn.drop<ProjectsShown>();
      }},
     {{"seq_outlives_connection", "MON-22", "",
       "a new connection's first snapshot is dropped as old"},

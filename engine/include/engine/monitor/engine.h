@@ -59,7 +59,7 @@ struct Ide {
   Work work{};
   std::uint8_t failures = 0;  // Of this target, since its last snapshot.
   bool fresh = false;         // The list was told over this connection.
-  bool counted = false;  // This connection told a snapshot.
+  bool counted = false;       // This connection told a snapshot.
   Own own{};
   bool woke = false;  // Since the last line: silence is judged anew (MON-29).
   Seat seat{};
