@@ -27,10 +27,15 @@ SECONDS = 1.0
 STREAM = "echo '{\"t_ms\":0,\"stream_asked\":{\"connection\":1,\"pid\":7,\"authorized\":true}}'"
 SHARDS = ("for i in 1 2 3 4; do $ORRERY conform ack --rule ACK-03 --runs 1 --max-states 50 "
           "--shard $i/4 --results %s$i.jsonl; done")
-# The program in Python of an area in SUBJECTS.md, with what it imports.
-PROGRAM = ("cp examples/subjects/python/*.py .; python3 -c 'import re; print(*(text for text in "
-           "re.findall(chr(96) * 3 + \"python(.*?)\" + chr(96) * 3, open(\"docs/SUBJECTS.md\").read(),"
-           " re.S) if \"serve(Mine, \\\"%s\\\")\" in text))' > mine_%s.py")
+
+
+def program_of(area):
+    """The program in Python of this area in SUBJECTS.md, with what it imports."""
+    return ("cp examples/subjects/python/*.py .; awk '/^```/ {if (on && text ~ /serve\\(Mine, \"%s\"/)"
+            " printf \"%%s\", text; on = /^```python/; text = \"\"; next} on {text = text $0 RS}' "
+            "docs/SUBJECTS.md > mine_%s.py" % (area, area))
+
+
 # How a file of this name comes about, by words of the program or of a shell.
 MADE = {
     "backend.jsonl": "$ORRERY replay ack/deadline_tie --record backend.jsonl",
@@ -49,8 +54,8 @@ MADE = {
     "tool.md": "echo A tool. > tool.md",
     "mine.py": "cp examples/subjects/python/ack.py mine.py; "
                "cp examples/subjects/python/*.py .",
-    "mine_modality.py": PROGRAM % ("modality", "modality"),
-    "mine_monitor.py": PROGRAM % ("monitor", "monitor"),
+    "mine_modality.py": program_of("modality"),
+    "mine_monitor.py": program_of("monitor"),
     "mine": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > mine; "
             "chmod +x mine",
     "first": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > first; "

@@ -134,7 +134,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
       // Nobody follows what is asked about an IDE that is not known.
       "twice AddressGiven", "without AddressGiven",
       // The IDE is gone in the same instant.
-      "without AskHead", "without PortShown", "without ServerShown", "without TryStream",
+      "without AskHead", "without ServerShown", "without TryStream",
       // An answer in the same instant tells that its process is elsewhere.
       "without FileRefused",
       // What is closed is closed; and who was refused has nothing to close.
@@ -142,7 +142,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
       // The run ends within the bound.
       "without Connect", "without ListFolder",
       // Another one comes in the same instant.
-      "without LineSkipped", "without ProjectsShown",
+      "without LineSkipped", "without PortShown", "without ProjectsShown",
       // Reads are the subject's own, as long as their answers come in time.
       "twice ReadMarker", "without ReadMarker"};
   for (const auto& name : open)

@@ -40,9 +40,8 @@ function(register name arguments properties)
     " ENVIRONMENT [=[RC_PARAMS=${RC_PARAMS}]=] ${properties})\n")
   set(text "${text}" PARENT_SCOPE)
 endfunction()
-# Those that run programs of other languages, or wait long for one, begin first, so that nobody waits
-# for them in the end. What they show is the same whatever compiled us: the preset `clang` leaves
-# them out.
+# Those that run other programs, and wait for them, begin first, so that nobody waits for them in the
+# end. The preset `clang` leaves them out: they take longer than all the rest.
 set(programs Drive EndlessProgram FaultOfACheck FuzzProgram GateOfEndlessProgram HostileDecoder
   HostileProgram KnownFailures LanguageTest Outputs OwnTable PlantedFault PlantedReader Probe
   ProbeOfBadServers ProgramSubject Replay ReplayOfArea ReplayOfMonitor ServeIde ServeIdeFlaw

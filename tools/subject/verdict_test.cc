@@ -21,7 +21,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* in_bounds = "--max-states 60 --runs 1 --json";
+constexpr const char* in_bounds = "--max-states 300 --runs 2 --json";
 
 // The example in Python with a class below it, which changes something; and more of its greeting.
 std::string script_of(const std::string& body, const std::string& greets = "",

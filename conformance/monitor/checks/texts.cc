@@ -92,6 +92,7 @@ CheckVerdict told_by_reason(const Parts& parts) {
       WholeRow{"https://localhost", Reading::Legacy},
       WholeRow{" \t\r\n" + legacy, Reading::Legacy},
       WholeRow{" \r\n\t" + marker() + "\t\n\r ", Reading::Good},
+      WholeRow{marker("plugin", "\r\n\t{\n }\n"), Reading::Good},
       WholeRow{"", Reading::Torn},
       WholeRow{" \n", Reading::Torn},
       WholeRow{"[]", Reading::NotJson},
