@@ -60,7 +60,7 @@ def cmake_tree(root, folder, programs):
         skip = word == "-o"
     flags = [flag for flag in flags if not flag.startswith("-W")]
     sources = sorted(path for path in (root / "engine").rglob("*.cc")
-                     if not path.name.endswith("_test.cc"))
+                     if not path.name.endswith(("_test.cc", "_main.cc")))
     links = {name: _link_command(folder, path) for name, path in programs.items()}
     compiler = [shutil.which("ccache"), words[0]] if shutil.which("ccache") else words[:1]
     return Tree(root, folder, compiler, flags, sources, links)
