@@ -290,10 +290,11 @@ Plan elsewhere_of_another() {
   return plan;
 }
 
-// One that is not seen beside one that is, and a port that the first names.
+// One that is not seen beside one that is, at the same port of another address.
 Plan elsewhere_beside() {
   auto plan = one_ide();
   plan.ides[0].elsewhere = true;
+  plan.contents[Second].marker.target.port = plan.contents[Good].marker.target.port;
   plan.ides.push_back({.pid = {8}, .content = Second, .began = {50}, .url = {9}});
   plan.ports = {{.is = PortIs::Ide, .build = {3}}};
   plan.free = {happens(What::AddressAsked), happens(What::ProcessEnds),

@@ -286,6 +286,11 @@ void Follower::on(const IdeRemoved& act) {
   if (gone) its->look = Look::None;
   const auto was = *its;
   forget(*its, !gone);
+  // Who asked for its address is told that there is none.
+  if (was.has(Wanted)) {
+    its->told.pid = act.pid;
+    its->set(Wanted);
+  }
   if (gone) return;
   if (was.seat == Seat::Lost) {
     ask(*its, was.told);

@@ -22,6 +22,11 @@ Own own_by(std::uint16_t status) {
     default: return Own::Stream;
   }
 }
+// Nothing is owed of it, and nothing can come of it.
+bool is_over(const FileSituation& file) {
+  return !file.has(Known) && !file.has(Timed) && !file.has(Wanted) && file.look == Look::None &&
+         file.seat == Seat::Here;
+}
 
 }  // namespace
 
@@ -39,7 +44,7 @@ void Follower::set_timer(const Timer& timer, bool runs) {
     case TimerKind::Worker:
       if (auto* its = file({timer.of})) {
         its->set(Timed, runs);
-        if (!runs && !its->has(Known) && its->look == Look::None) *its = {};
+        if (is_over(*its)) *its = {};
       }
       return;
     case TimerKind::Probe: break;
@@ -61,9 +66,10 @@ void Follower::on(const StreamTried& event) {
   its->own = own_by(event.status);
 }
 void Follower::on(const AddressGiven& act) {
-  auto* its = known(act.pid);
+  auto* its = file(act.pid);
   if (its == nullptr) return;
   its->set(Wanted, false);
+  if (is_over(*its)) return void(*its = {});
   if (its->own > Own::Sse) its->own = Own::Unknown;
 }
 void Follower::on(const AskHead& act) {

@@ -271,6 +271,12 @@ constexpr Deviation stream_table[]{
        auto* given = turn.find<AddressGiven>();
        if (given != nullptr && given->address == Address::Busy) given->address = Address::None;
      }}},
+    {{"asker_is_left", "MON-50", "",
+      "leaves who asked for the address of an IDE that went waiting"},
+     After{[](Turn& turn) {
+       if (turn.find<IdeRemoved>() == nullptr) return;
+       turn.drop<AddressGiven>([](const auto& given) { return given.address == Address::None; });
+     }}},
     {{"fallback_is_forgotten", "MON-50", "", "tries the streamable address each time"},
      After{[](Turn& turn) {
        if (turn.got<StreamTried>() == nullptr) return;
