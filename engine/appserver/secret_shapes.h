@@ -153,7 +153,6 @@ inline constexpr SecretArgument secret_arguments[] = {
     {"ngrok", "", "authtoken"},
     {"ngrok", "config", "add-authtoken"},
     {"nuget", "", "setapikey"},
-    {"nmcli", "connect", "password"},
     {"composer", "config", "github-oauth."},
     {"composer", "config", "gitlab-token."},
     {"composer", "config", "http-basic.", SecretArgument::Behind, 1},

@@ -306,7 +306,7 @@ class Masker : SecretForms {
   bool takes_login(std::string_view option) const {
     if (!option.starts_with('-') || option.size() < 2) return false;
     const auto letters = option.substr(1), last = option.substr(option.find_last_of("-_") + 1);
-    if (letters.size() > 1 && is_one_of(last, login_words)) return true;
+    if (is_one_of(last, login_words)) return true;
     const auto is_said = [&](std::string_view program) { return in_command_of(program, ""); };
     if (letters == "a") return std::ranges::any_of(login_programs, is_said);
     return lower(letters.back()) == 'u' && is_said("curl");

@@ -128,7 +128,11 @@ constexpr Check descendant_rows[] = {
               .wants({turn_call(Outcome::Result), TurnShown{{1}, {5}}}),
           idle().tell(Stopped{{1}}).fires(TimerKind::Idle, 5'000ms)
               .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}).after(9'000ms).verdict(),
-          // Its start once more is nothing new.
+          // Its start once more is nothing new, and no sign that it is idle.
+          Talk(client).opens().starts().says().hears(TurnStarted{thread_of(1), turn_of(1)})
+              .wants({}).hears(ThreadIdle{thread_of(1)}).wants({})
+              .fires(TimerKind::Idle, 5'000ms)
+              .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}),
           idle().after(1'000ms).hears(TurnStarted{thread_of(1), turn_of(1)}).wants({})
               .fires(TimerKind::Idle, 4'000ms)
               .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}),

@@ -110,6 +110,22 @@ constexpr Check detail_rows[] = {
      return same("masked", text.find("abcdefghijklmnop") == text.npos &&
                            text.starts_with("get ") ? "masked" : text);
    }},
+  {.rule = "ITM-09", .says = "of a long text the first 4,096 bytes are shown, and no half character",
+   .run = [](const Client& client) {
+     const auto get = [&](std::size_t letters) {
+       std::string argument = R"({"of":")";
+       for (std::size_t i = 0; i < letters; ++i) argument += "\u00e9";
+       return argument;
+     };
+     const auto call = [&](const std::string& argument) {
+       const auto line = R"({"method":"item/started","params":{"item":{"type":"mcpToolCall",)"
+                         R"("id":"i","server":"docs","tool":"get","arguments":)" + argument + "}}}";
+       return shown(client, {line});
+     };
+     const auto whole = get(2'043) + "}", more = get(2'044);
+     return all_of({same("docs/get " + whole + "\"} -> ", call(whole + "\"}")),
+                    same("docs/get " + more + "... -> ", call(get(2'046) + "\"}"))});
+   }},
 };
 // clang-format on
 

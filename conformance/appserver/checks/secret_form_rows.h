@@ -25,6 +25,7 @@ inline constexpr ShownRow form_rows[] = {
   {"curl https://hc-ping.com/01234567-89ab-cdef-0123-456789abcdef", "curl https://hc-ping.com/***"},
   {"curl https://events.pagerduty.com/integration/0123456789abcdef0123456789abcdef/enqueue",
    "curl https://events.pagerduty.com/integration/***"},
+  {"curl https://h.org/hooks/aBcD1234eFgH5678iJkLm_nO", "curl https://h.org/hooks/***"},
   {"curl https://mattermost.h.org/hooks/abcdefghijklmnop1234567890",
    "curl https://mattermost.h.org/hooks/***"},
   {"xh -a u:hunter2 h", "xh -a u:*** h"},

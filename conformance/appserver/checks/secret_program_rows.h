@@ -98,6 +98,7 @@ inline constexpr ShownRow program_rows[] = {
   {"echo s3cret | kinit u", "echo *** | kinit u"},
   {"htpasswd -b f u s3cret", "htpasswd -b f u ***"},
   {"htpasswd -bnB u s3cret", "htpasswd -bnB u ***"},
+  {R"(run("net", "user", "u", "s3cret"))", R"(run("net", "user", "u", "***"))"},
   {"useradd -p s3cret u", "useradd -p *** u"},
   {"wpa_passphrase ssid s3cret", "wpa_passphrase ssid ***"},
   {"iwconfig wlan0 key s:s3cret", "iwconfig wlan0 key ***"},
@@ -191,7 +192,7 @@ inline constexpr std::string_view near_rows[] = {
   "wandb login --relogin", "vault unseal -reset",
   "printf '%s' \"$T\" | docker login --password-stdin", "token = next(3)",
   "key-rotation-policy-of-the-whole-organization", "nuget push p -Source s", "<password/>",
-  "sqlplus /nolog"};
+  "sqlplus /nolog", "jdbc:oracle:thin:scott/@host", "cd a.7z -pretty", "make AUTH=s3cret"};
 // clang-format on
 
 }  // namespace conformance::appserver

@@ -21,6 +21,8 @@ inline constexpr ShownRow value_rows[] = {
   {"TOKEN=abc|make", "TOKEN=***|make"},
   {"TOKEN=abc&make", "TOKEN=***&make"},
   {"(TOKEN=abc)", "(TOKEN=***)"},
+  {"TOKEN==abc make", "TOKEN=*** make"},
+  {"[x, -password,s3cret]", "[x, -password,***]"},
   {"{token:abc,a:b}", "{token:***,a:b}"},
   {"{token:abc}", "{token:***}"},
   {"run 'TOKEN=abc'", "run 'TOKEN=***'"},
@@ -71,7 +73,7 @@ inline constexpr ShownRow value_rows[] = {
 inline constexpr std::string_view secret_names[] = {
   "password", "passwd", "passphrase", "secret", "token", "apikey", "pwd", "credential",
   "credentials", "pass", "accesskey", "privatekey", "secretkey", "authkey", "authtoken",
-  "accesstoken", "pgpassword", "sshpass", "mysqlpwd",
+  "accesstoken", "pgpassword", "sshpass", "mysqlpwd", "dbpasswd",
   "PASSWORD", "API_KEY", "api-key", "apiKey", "Api_Key", "KEY", "SSH_KEY", "DB_PWD", "MY_PWD",
   "PRIVATE_KEY", "PASS_PHRASE", "pass-phrase", "my_token", "my-token",
   "userToken", "x2Token", "x_TOKEN", "x-token", "AZ_TOKEN", "_key", "-token"};
@@ -98,6 +100,8 @@ inline constexpr ShownRow login_rows[] = {
   {"curl -ume:abc https://h", "curl -ume:*** https://h"},
   {"curl -u:abc https://h", "curl -u:*** https://h"},
   {"curl -u :abc https://h", "curl -u :*** https://h"},
+  {"curl -u :123456 https://h", "curl -u :*** https://h"},
+  {"xh -a me:abc h", "xh -a me:*** h"},
   {R"(curl -u me:abc\)", "curl -u me:***"},
   {R"(["curl","-u","me:a b","h"])", R"(["curl","-u","me:***","h"])"},
   {"['curl', '--user' ,\t'me:abc', 'h']", "['curl', '--user' ,\t'me:***', 'h']"},
@@ -156,6 +160,7 @@ inline constexpr TokenShape hex_shapes[] = {{"key-", 32}, {"SK", 32}, {"pul-", 4
 inline constexpr ShownRow token_rows[] = {
   {"use sk-proj-abcdefghijklmnop1234", "use ***"},
   {"curl h/ghp_0123456789abcdefGHIJ.x", "curl h/***.x"},
+  {R"(printf "a\nsk-abcdefghijklmnop1")", R"(printf "a\n***")"},
   {"x=AKIAABCDEFGHIJKLMNOP,y", "x=***,y"},
   {"use eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl now", "use *** now"},
   // A token in which another stands that is shorter.
@@ -225,6 +230,7 @@ inline constexpr ShownRow header_rows[] = {
    R"(["curl","-H","Authorization: token ***","h"])"},
   {R"(["/bin/bash","-lc","curl -H \"Authorization: token s3cret\" h"])",
    R"(["/bin/bash","-lc","curl -H \"Authorization: token ***\" h"])"},
+  {"Cookie: a=b; sid=s3cret", "Cookie: ***"},
 };
 
 inline constexpr ShownRow address_rows[] = {

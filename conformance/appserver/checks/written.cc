@@ -216,6 +216,27 @@ constexpr Check written_rows[] = {
          if (const auto verdict = writes(client, *dialect, row); !verdict.holds) return verdict;
      return same("{\"method\":\"initialized\"}\n", line_of(client, draft, Initialized{}));
    }},
+  {.rule = "RPC-08", .says = "a thread is resumed by its id, or by the file that is named after it",
+   .run = [](const Client& client) {
+     constexpr std::string_view id = "01234567-89ab-cdef-0123-456789abcdef";
+     const auto of_file = "/logs/rollout-2026-11-26T14-00-00-" + std::string(id);
+     const auto resumed = [&](const std::string& named) {
+       Names names;
+       const auto thread = names.thread_named(named);
+       if (!thread) return std::string("none");
+       return line_of(client, codex,
+                      Request{.id = {9}, .method = Method::ThreadResume, .thread = *thread}, names);
+     };
+     const auto line = [&](std::string_view path) {
+       return R"({"id":9,"method":"thread/resume","params":{"threadId":")" + std::string(id) + '"' +
+              (path.empty() ? "" : R"(,"path":")" + std::string(path) + '"') + "}}\n";
+     };
+     return all_of({same(line({}), resumed(std::string(id))),
+                    same(line(of_file + ".jsonl"), resumed(of_file + ".jsonl")),
+                    same(line("/" + std::string(id)), resumed("/" + std::string(id))),
+                    same("none", resumed("/" + std::string(id.substr(1)) + ".jsonl")),
+                    same("none", resumed(""))});
+   }},
   {.rule = "SES-10",
    .says = "each policy, sandbox and network has the word of its dialect, or is refused",
    .run = [](const Client& client) {
