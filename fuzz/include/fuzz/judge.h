@@ -58,8 +58,8 @@ class Judge {
 
   void begin_afresh(std::unique_ptr<Subject>& subject) const;
   void hear_whole();
-  void hear_cut(const Case& input);
-  double timed_hear_cut(const Case& input);
+  void hear_cut(const Case& input, double seconds_until);
+  double timed_hear_cut(const Case& input, double seconds_max);
   std::optional<Finding> judge_stream(const Case& input, Compare compare);
   std::optional<Finding> accounted() const;
   std::optional<Finding> in_time(const Case& input);
