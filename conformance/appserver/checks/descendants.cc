@@ -46,6 +46,15 @@ constexpr Check descendant_rows[] = {
               .hears(ThreadStarted{child, stranger})
               .wants({reports(Report::UnknownThread, child.value)}).verdict()});
    }},
+  {.rule = "SES-13", .says = "a descendant whose thread a chat takes up is that chat's",
+   .run = [](Talk& talk) {
+     talk.opens().starts().says().hears(ThreadStarted{thread_of(2), thread_of(1)}).wants({})
+         .tell(ChatResumed{{2}, thread_of(2)})
+         .wants({Send{{1}, Request{.id = {}, .method = Method::ThreadResume,
+                                   .thread = thread_of(2)}}})
+         .answers(Method::ThreadResume, {.id = {}, .thread = thread_of(2)})
+         .hears(Usage{thread_of(2), 5}).wants({UsageShown{{2}, 5, 0}});
+   }},
   {.rule = "SES-13",
    .says = "a descendant's turn ends itself alone, and goes on behind that of its parent",
    .run = [](Talk& talk) {

@@ -131,6 +131,18 @@ const Deviation part_table[]{
        if (std::holds_alternative<Initialized>(message)) out.pop_back();
        return reason;
      }},
+    {{"file_of_a_thread_is_lost", "RPC-08", "",
+      "a thread is resumed without the file that it is in"},
+     &Parts::encode,
+     [](const Dialect& dialect, const Names& names, const client::Client& who,
+        const ToServer& message, std::string& out) {
+       const auto reason = client::encode(dialect, names, who, message, out);
+       const auto* request = std::get_if<Request>(&message);
+       const bool resumes = request != nullptr && request->method == Method::ThreadResume;
+       const auto at = resumes ? out.find(R"(,"path":)") : out.npos;
+       if (at != out.npos) out = out.substr(0, at) + "}}\n";
+       return reason;
+     }},
     {{"decision_in_every_shape", "RPC-09", "", "what takes no decision is answered with one"},
      &Parts::encode,
      [](const Dialect& dialect, const Names& names, const client::Client& who,

@@ -146,6 +146,16 @@ constexpr Deviation turn_table[]{
          if (each.thread == completed->thread)
            turn.out.push_back(TurnEnded{each.chat, completed->turn, completed->end});
      }}},
+    {{"once_a_descendant_always_one", "SES-13", "",
+      "what is used in a thread that another one opened is not shown of the chat that took it up"},
+     [](Turn& turn) {
+       const auto* usage = turn.received<Usage>();
+       const auto& all = turn.engine.state().descendants;
+       if (usage == nullptr || std::ranges::none_of(all, [&](const auto& each) {
+             return each.thread == usage->thread;
+           }))
+         turn.pass();
+     }},
     {{"interrupts_the_descendant", "SES-13", "", "stop names the turn that was heard of last"},
      After{[](Turn& turn) {
        auto* interrupt = turn.sent(Method::TurnInterrupt);
