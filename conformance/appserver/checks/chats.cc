@@ -209,10 +209,16 @@ constexpr Check chat_rows[] = {
          .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
          .tell(resumes).wants({sends_of_thread(ThreadResume)})
          .tell(ProcessGone{{1}})
-         .wants({chat_ended(ThreadResume, Outcome::Lost), BannerShown{Banner::Restarting}});
+         .wants({chat_ended(ThreadResume, Outcome::Lost), BannerShown{Banner::Restarting}})
+         .tell(resumes).wants({});
      return restarts(talk)
          .wants({sends_initialized(2), sends_models(2), sends_of_thread(ThreadResume, 2)})
-         .answers(ThreadResume, named).wants({chat_ready})
+         .answers(ThreadResume, named)
+         .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})
+         // It is one chat still: there is room for two more.
+         .starts(2).tell(ChatStarted{{3}, default_settings})
+         .wants({Send{{2}, Request{.id = {}, .method = ThreadStart,
+                                   .settings = default_settings}}})
          .verdict();
    }},
   {.rule = "PROC-03",
