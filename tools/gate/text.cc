@@ -315,6 +315,9 @@ std::vector<std::string> GateReport::searches() const {
 
 // What was judged, and how far.
 std::string GateReport::headline() const {
+  if (summary_.nothing_selected && shard_.count > 1)
+    return fmt::format("shard {} has no unit, since the gate has {}", show(shard_),
+                       grouped(summary_.units));
   if (summary_.nothing_selected) return "no check is of what was selected";
   std::string out;
   if (is_lost()) out = "the results cannot be written, ";
