@@ -355,10 +355,8 @@ class Traced final : public TraceReader {
     if (breach.got && breach.want && want != got)
       return fmt::format("{} came where {} had to come", got, want);
     const auto& clause = texts()[breach.clauses[0]];
-    if (breach.got) {
-      const auto why = why_wrong(clause);
-      return got + " is wrong here" + (why.empty() ? "" : ": " + why);
-    }
+    const auto why = why_wrong(clause);
+    if (breach.got) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
     return (breach.want ? want : fmt::format("{}: what had to come", clause.act)) + " did not" +
            (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
            since_when(breach);
