@@ -1,6 +1,7 @@
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/unit_gate.h"
 #include "conformance/modality/area.h"
+#include "gate/conclusion.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -158,6 +159,21 @@ Campaign small_modality(const std::string& subject) {
   return {options, std::move(areas)};
 }
 
+// A shard of one unit, which decides one check.
+GateSummary shard_of_one(Outcome outcome, bool meets_a_rule) {
+  const AreaShape shape{.name = "toys", .rules = rules};
+  const GateOptions options;
+  UnitScribe scribe(options, shape);
+  scribe.decide({.rule = "TOY-01", .check = "a toy", .outcome = outcome});
+  if (meets_a_rule) scribe.result.exercised.mark(1);
+  Transcript transcript;
+  Conclusion conclusion(options, transcript);
+  conclusion.add_area(shape);
+  conclusion.summary().partial = true;
+  conclusion.add(0, {.area = "toys", .name = "a unit"}, scribe.result);
+  return conclusion.end();
+}
+
 std::string told(const Campaign& campaign, UnitResults& results, const std::vector<bool>& todo) {
   Transcript transcript;
   transcript.end(campaign.run(todo, results, sim::Serial(), transcript));
@@ -187,6 +203,12 @@ std::string merged(const Campaign& campaign, std::uint32_t count) {
   }
   EXPECT_EQ(campaign.missing(all), std::vector<std::size_t>());
   return told(campaign, all, std::vector<bool>(all.size()));
+}
+
+TEST(Campaign, AShardOfNothingThatAppliesJudgedNothing) {
+  EXPECT_TRUE(shard_of_one(Outcome::NotApplicable, false).judged_nothing);
+  EXPECT_FALSE(shard_of_one(Outcome::NotApplicable, true).judged_nothing);
+  EXPECT_FALSE(shard_of_one(Outcome::Pass, false).judged_nothing);
 }
 
 TEST(Campaigns, NameTheClausesThatNothingMetUnlessTheirRuleIsOff) {

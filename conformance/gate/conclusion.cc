@@ -176,8 +176,12 @@ GateSummary Conclusion::end() {
     for (const auto& area : areas_) exercised_rules(area);
     for (const auto& area : areas_) unmet_clauses(area);
     summary_.nothing_selected = selected_ == 0;
-    summary_.judged_nothing = selected_ > 0 && judged_ == 0 && summary_.errors == 0;
   }
+  // Units of a shard may judge without deciding a check.
+  const bool met = std::ranges::any_of(
+      areas_, [](const Area& area) { return area.exercised != spec::Exercised{}; });
+  summary_.judged_nothing = selected_ > 0 && judged_ == 0 && summary_.errors == 0 &&
+                            !summary_.interrupted && !(summary_.partial && met);
   return summary_;
 }
 

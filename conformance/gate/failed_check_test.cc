@@ -50,6 +50,26 @@ CheckResult found_once(std::shared_ptr<const sim::SubjectFault> unsteady) {
   return out;
 }
 
+// The digest of behaviour of a results file must not change what is judged.
+TEST(BehaviourDigest, IsTakenUnderTheBoundsOfTheGateAndForgotten) {
+  std::shared_ptr<EngineProgram> program;
+  const auto fails = [&](const auto&, const nlohmann::json&) {
+    return std::string(program->bounded ? "" : "it is asked without a bound");
+  };
+  program = std::make_shared<EngineProgram>(ack::area(), fails);
+  program->taken_max = 300;
+  const auto subject = std::string(program_prefix) + "bounded";
+  add_program(subject, program);
+  GateOptions options;
+  options.subject = subject;
+  options.exhausts = false;
+  area_gate(ack::area(), options)->behaviour();
+  EXPECT_EQ(program->unbounded, 0u);
+  EXPECT_GE(program->forgotten, 300u) << "it came to its bound";
+  EXPECT_EQ(program->taken, 0u) << "what it took is forgotten";
+  add_program(subject, nullptr);
+}
+
 TEST(SecondLook, WhatIsLostHasNoLine) {
   const auto check = found_once(nullptr);
   EXPECT_EQ(check.rule, fault_rule);

@@ -54,29 +54,41 @@ SampleRequest UnitGate::sample_request(std::size_t row) const {
 
 std::uint64_t UnitGate::behaviour() const {
   std::uint64_t out = 0;
-  const auto& worlds = area_.worlds();
-  for (std::size_t row = 0; row < worlds.sampled_rows(revision_); ++row) {
-    const SampleRequest request{
-        .subject = options_.candidate(), .row = row, .revision = revision_, .runs = behaviour_runs};
+  // How far a hopeless program comes is no matter of its own.
+  const auto add = [&](const auto& digest) {
     out *= 31;
-    // How far a hopeless program comes is no matter of its own.
     try {
       const auto cost = bounded();
-      out += worlds.sample(request, sim::Serial(), [](auto) { return true; }).fingerprint;
+      out += digest();
     } catch (const sim::OutOfRoom&) {}
-  }
+  };
+  const auto& worlds = area_.worlds();
+  const auto rows = worlds.sampled_rows(revision_);
+  for (std::size_t row = 0; row < rows; ++row)
+    add([&] {
+      const SampleRequest request{.subject = options_.candidate(),
+                                  .row = row,
+                                  .revision = revision_,
+                                  .runs = behaviour_runs};
+      return worlds.sample(request, sim::Serial(), [](auto) { return true; }).fingerprint;
+    });
+  // Of what is not sampled, the natural run of each world of the table.
+  if (rows == 0)
+    for (const auto& unit : table_.units)
+      for (const auto& search : unit.searches) add([&] { return natural_digest(search); });
   // What this took is not taken from what is judged.
   if (const auto program = program_of(options_.subject)) program->forget_cost();
-  if (out != 0) return out;
-  // Of what is not sampled, the natural run of each world of the table.
-  for (const auto& unit : table_.units)
-    for (const auto& search : unit.searches)
-      for (const auto& step : rerun({.plan = search.plan,
-                              .subject = options_.candidate(),
-                              .path = {},
-                              .natural_steps = natural_steps_max})
-                                  .steps)
-        out = out * 31 + step.digest;
+  return out;
+}
+
+std::uint64_t UnitGate::natural_digest(const TableSearch& search) const {
+  std::uint64_t out = 0;
+  for (const auto& step : rerun({.plan = search.plan,
+                          .subject = options_.candidate(),
+                          .path = {},
+                          .natural_steps = natural_steps_max})
+                              .steps)
+    out = out * 31 + step.digest;
   return out;
 }
 

@@ -64,6 +64,7 @@ class UnitGate final : public AreaGate {
   void add_random_runs(const RandomRuns& runs);
   void take_samples(const RunRange& range, Work& work) const;
   SampleRequest sample_request(std::size_t row) const;
+  std::uint64_t natural_digest(const TableSearch& search) const;
 
   AnyExpectation expected(const TableSearch& search) const;
   Explored search(const TableSearch& search, sim::SearchOptions options, Work& work) const;

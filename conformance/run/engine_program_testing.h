@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -39,6 +40,8 @@ class EngineProgram final : public sim::Program {
   }
   bool tells_state() const override { return false; }
   std::shared_ptr<const sim::SubjectFault> unsteadiness() const override { return unsteady; }
+  void bound_cost(bool on) override { bounded = on; }
+  void forget_cost() override { forgotten += std::exchange(taken, 0); }
   sim::ProgramState begin(std::string_view setup) override {
     const auto [root, is_new] = roots_.emplace(std::string(setup), told_.size());
     if (is_new) {
@@ -51,6 +54,8 @@ class EngineProgram final : public sim::Program {
                                                std::int32_t after_ms, std::string_view event,
                                                const Read& read) override {
     const auto from = state.key[0];
+    if (!bounded) ++unbounded;
+    if (++taken > taken_max && bounded) throw sim::OutOfRoom{"it took all that it may"};
     const auto what = nlohmann::json::parse(fmt::format("{{{}}}", event));
     if (auto fault = fails_(told_[from].before, what); !fault.empty())
       return std::make_shared<sim::ProgramStep>(
@@ -67,6 +72,11 @@ class EngineProgram final : public sim::Program {
   }
 
   std::shared_ptr<const sim::SubjectFault> unsteady;  // What is known of it.
+  bool bounded = false;
+  // How often it was asked: since that was forgotten, and before; how often it may be under a
+  // bound; and how often it was without one.
+  std::uint64_t taken = 0, forgotten = 0, unbounded = 0;
+  std::uint64_t taken_max = std::numeric_limits<std::uint64_t>::max();
 
  private:
   struct Told {

@@ -25,6 +25,7 @@
 #include "port/time.h"
 #include "port/words.h"
 #include "spec/clause.h"
+#include "story/wrong_act.h"
 #include "trace/advance.h"
 #include "trace/judgeable.h"
 #include "trace/readings.h"
@@ -353,9 +354,10 @@ class Traced final : public TraceReader {
     const auto want = breach.want ? words_.show(*breach.want, line) : "";
     if (breach.got && breach.want && want != got)
       return fmt::format("{} came where {} had to come", got, want);
-    if (breach.got) return got + " is wrong here";
-    const auto about = texts()[breach.clauses[0]].act;
-    return (breach.want ? want : fmt::format("{}: what had to come", about)) + " did not" +
+    const auto& clause = texts()[breach.clauses[0]];
+    const auto why = why_wrong(clause);
+    if (breach.got) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
+    return (breach.want ? want : fmt::format("{}: what had to come", clause.act)) + " did not" +
            (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
            since_when(breach);
   }

@@ -74,6 +74,22 @@ TEST(Campaigns, MergedShardsAreOneUninterruptedRun) {
   }
 }
 
+TEST(Campaigns, AShardWithoutUnitsIsNotGreenAndIsMerged) {
+  const TemporaryFolder folder;
+  const std::string gate = "conform monitor --rule MON-40 --max-states 20 --runs 1 ";
+  const auto whole = run_orrery(gate + "--json");
+  const auto empty = run_orrery(gate + "--shard 9999/9999 --results " + folder.file("empty"));
+  EXPECT_EQ(empty.code, 5) << empty.err;
+  run_orrery(gate + "--shard 1/1 --results " + folder.file("rest"));
+  const auto alone = run_orrery("merge " + folder.file("empty"));
+  EXPECT_EQ(alone.code, 6) << alone.err;
+  EXPECT_THAT(alone.out, HasSubstr("INCOMPLETE: 0 of "));
+  const auto merged =
+      run_orrery("merge " + folder.file("empty") + " " + folder.file("rest") + " --json");
+  EXPECT_EQ(merged.code, whole.code) << merged.err;
+  EXPECT_EQ(json_of(merged), json_of(whole));
+}
+
 TEST(Campaigns, MergeSaysWhatIsMissing) {
   const TemporaryFolder folder;
   run_orrery(smaller_campaign + "--shard 1/2 --results " + folder.file("1"));

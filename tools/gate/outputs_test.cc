@@ -51,6 +51,7 @@ class Outputs : public testing::TestWithParam<Case> {
     if (kind == "NoSubject") return of_a_row;
     if (kind == "Mutant") return std::string(of_a_row) + "--subject mutant:ok_at_dispatch ";
     if (kind == "Incomplete") return std::string(of_a_row) + "--max-states 100 ";
+    if (kind == "EmptyShard") return "conform monitor --rule MON-40 --shard 9999/9999 ";
     const auto program = fmt::format("conform ack {}--subject '{}' ", small, subject_of(folder));
     if (kind == "Program") return program;
     const auto known = folder.file("known.json");
@@ -133,13 +134,14 @@ TEST_P(Outputs, SayTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Outputs,
-                         testing::Values(Case{"NoSubject", "passed", "passed", 0},
-                                         Case{"Mutant", "failed", "FAILED", 1},
-                                         Case{"Program", "failed", "FAILED", 1},
-                                         Case{"Known", "incomplete", "INCOMPLETE", 0},
-                                         Case{"Incomplete", "incomplete", "INCOMPLETE", 6}),
-                         [](const auto& row) { return row.param.kind; });
+INSTANTIATE_TEST_SUITE_P(
+    All, Outputs,
+    testing::Values(Case{"NoSubject", "passed", "passed", 0}, Case{"Mutant", "failed", "FAILED", 1},
+                    Case{"Program", "failed", "FAILED", 1},
+                    Case{"Known", "incomplete", "INCOMPLETE", 0},
+                    Case{"Incomplete", "incomplete", "INCOMPLETE", 6},
+                    Case{"EmptyShard", "nothing_selected", "NOTHING SELECTED", 5}),
+    [](const auto& row) { return row.param.kind; });
 
 }  // namespace
 }  // namespace tools

@@ -129,6 +129,9 @@ void GateReport::finish(const conformance::GateSummary& summary,
     summary_.interrupted = false;
     summary_.incomplete = true;
   }
+  // A gate of fewer units than shards. What is merged of such shards alone is incomplete.
+  if (shard_.count > 1 && summary_.units_done == 0 && !summary_.interrupted)
+    summary_.nothing_selected = true;
   // The results file has what came of each check, whatever is known of it.
   known_.apply(results_, summary_);
   for (auto& row : rows_) {

@@ -271,13 +271,13 @@ std::string GateReport::remarks(const Paint& paint) const {
       paint.remark("Remarks") + ", by rules that do not decide (--level shows them as failures):\n";
   for (const auto& [rule, its] : checks) {
     const auto* known = conformance::find_rule(rule);
+    const auto level =
+        known == nullptr ? "" : fmt::format(" ({})", conformance::show(known->level));
+    for (const auto* check : its)
+      out += fmt::format("  {}{}: {}\n", rule.empty() ? "-" : rule, level, check->check);
     const auto& best = **std::ranges::min_element(
         its, [](const auto* a, const auto* b) { return better(*a, *b); });
-    out +=
-        fmt::format("  {:<8}  {}{}\n", rule.empty() ? "-" : rule,
-                    known == nullptr ? "" : fmt::format("({}) ", conformance::show(known->level)),
-                    counted(its.size(), "check"));
-    if (!best.replay.empty()) out += fmt::format("            {}\n", best.replay);
+    if (!best.replay.empty()) out += fmt::format("    replay  {}\n", best.replay);
   }
   return out;
 }
@@ -315,6 +315,9 @@ std::vector<std::string> GateReport::searches() const {
 
 // What was judged, and how far.
 std::string GateReport::headline() const {
+  if (summary_.nothing_selected && shard_.count > 1)
+    return fmt::format("shard {} has no unit, since the gate has {}", show(shard_),
+                       grouped(summary_.units));
   if (summary_.nothing_selected) return "no check is of what was selected";
   std::string out;
   if (is_lost()) out = "the results cannot be written, ";

@@ -43,6 +43,18 @@ TEST(CheckTraces, JudgesWhatReplayRecords) {
   EXPECT_EQ(run_orrery("check --area modality " + trace).code, 2);
 }
 
+TEST(CheckTraces, SayWhyAnActIsWrong) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  run_orrery("replay ack/deadline_tie --record " + trace);
+  const auto answer = text_of(trace).find("\n{\"t_ms\":1500,\"respond\"") + 1;
+  auto twice = text_of(trace);
+  twice.insert(answer, twice.substr(answer, twice.find('\n', answer) + 1 - answer));
+  const auto broken = run_orrery("check --area ack " + folder.file("twice", twice));
+  EXPECT_EQ(broken.code, 1) << broken.out << broken.err;
+  EXPECT_THAT(broken.out, HasSubstr(" is wrong here: any act of no call in flight never comes"));
+}
+
 // Who does not name the area has named it in the file, where traces have heads.
 TEST(CheckTraces, FindsTheAreaInTheFile) {
   const TemporaryFolder folder;

@@ -18,10 +18,11 @@ namespace tools {
 namespace {
 
 using nlohmann::json;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* in_bounds = "--max-states 300 --runs 2 --json";
+constexpr const char* in_bounds = "--max-states 300 --runs 2";
 
 // The example in Python with a class below it, which changes something; and more of its greeting.
 std::string script_of(const std::string& body, const std::string& greets = "",
@@ -113,6 +114,9 @@ class Verdict : public testing::Test {
     if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "python3 is not installed";
   }
   ProgramRun run(const std::string& script, const std::string& options = "") {
+    return tell(script, options + " --json");
+  }
+  ProgramRun tell(const std::string& script, const std::string& options = "") {
     const auto file = folder_.file("mine.py", script);
     const auto* area = script.find("from ack") == script.npos ? "monitor" : "ack";
     return run_orrery(fmt::format("conform {} {} {} --subject 'exec:python3 {}'", area, in_bounds,
@@ -192,6 +196,12 @@ TEST_F(Verdict, OfWeakerRulesAreRemarks) {
   std::set<std::string> rules;
   for (const auto& check : of_outcome(read(ran), "remark")) rules.insert(check["rule"]);
   EXPECT_EQ(rules, (std::set<std::string>{"ACK-21", "ACK-26"}));
+  // On the terminal too, whatever it was that found it.
+  const auto told = tell(script_of(no_notes)).out;
+  for (const auto& check : of_outcome(read(ran), "remark"))
+    EXPECT_THAT(told, ContainsRegex(fmt::format("\n  {} \\((SHOULD|proposed)\\): {}\n",
+                                                check["rule"].get<std::string>(),
+                                                check["check"].get<std::string>())));
   const auto asked = run(script_of(no_notes), "--level proposed");
   EXPECT_EQ(asked.code, 1);
   for (const auto& check : of_outcome(read(asked), "fail"))

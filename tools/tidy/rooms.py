@@ -36,8 +36,8 @@ conformance/area: port spec sim/state sim/search sim/files sim/program conforman
     conformance/trace | fmt nlohmann
 conformance/run: port spec sim/state sim/search sim/files sim/program conformance/area | fmt
     nlohmann
-conformance/trace: port spec sim/search sim/program sim/files engine/codec conformance/run | fmt
-    nlohmann
+conformance/trace: port spec sim/search sim/program sim/files engine/codec conformance/run
+    conformance/story | fmt nlohmann
 conformance/story: port spec sim/state sim/search conformance/area conformance/run | fmt
 conformance/gate: port spec sim/state sim/search sim/files conformance/area conformance/run
     conformance/story | fmt
