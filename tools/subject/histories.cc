@@ -371,8 +371,12 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
   if (auto leak = leak_of(suspicion)) return *leak;
   // What is printed shows it again; here nothing does.
   auto once = fault(
-      "told the same twice it answered differently once, and not again when that was looked into: "
-      "what else its process had been told decides, and no line shows it",
+      suspicion.failed.empty()
+          ? "told the same twice it answered differently once, and not again when that was looked "
+            "into: what else its process had been told decides, and no line shows it"
+          : suspicion.failed +
+                ", once, and not again when it was told the same: what else its process had been "
+                "told decides, or somebody else ended it, and no line shows it",
       again, {.event = run.events.back(), .first = "not known", .second = "not known"});
   auto told = *once.unsteady;
   told.again.clear();

@@ -60,6 +60,8 @@ class Teller {
     std::optional<ToldRun> other = {};
     std::vector<ToldRun> before = {};
     std::vector<std::vector<ToldRun>> told = {};
+    std::string failed =
+        {};  // How it failed in one of the two ways; empty: it answered both times.
   };
   sim::SubjectFault explain(const Suspicion& suspicion) const;
 

@@ -317,7 +317,7 @@ std::optional<sim::SubjectFault> PipedProgram::two_answers(const Way& way,
   }
   const auto again = ask(way, message, read, true);
   if (again.said == first.said) return std::nullopt;
-  return explain(way, message, nullptr);
+  return explain(way, message, nullptr, again.step->fault);
 }
 
 std::optional<sim::SubjectFault> PipedProgram::two_futures(const Way& way,
@@ -331,7 +331,7 @@ std::optional<sim::SubjectFault> PipedProgram::two_futures(const Way& way,
   }
   const auto other = ask(way_there, message, read, true);
   if (other.said == first.said) return std::nullopt;
-  return explain(way, message, &way_there);
+  return explain(way, message, &way_there, other.step->fault);
 }
 
 PipedProgram::Speed PipedProgram::speed(std::chrono::milliseconds time) {

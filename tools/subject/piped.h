@@ -131,7 +131,8 @@ class PipedProgram final : public sim::Program {
   std::optional<sim::SubjectFault> two_futures(const Way& way, const std::string& message,
                                                const Way& way_there, const Answered& first,
                                                const Read& read);
-  sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other);
+  sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other,
+                            std::string failed);
   // To each process that there is, in their order.
   std::vector<std::vector<ToldRun>> runs_told() const;
   static ToldRun run_of(const Way& end);
