@@ -94,6 +94,6 @@ def run(asked, folder):
             else:
                 count["found"] += 1
                 found.append("%s: after signal %d it ends with %d: %r %r" % (
-                    line, sent, result.code, result.out[-300:], result.err[-300:]))
+                    line, sent, result.code, result.out[:300], result.err[-300:]))
         print("%-60s %5d %5d %5d %6d %6d" % (line[:60], *count.values()), flush=True)
     return found

@@ -145,8 +145,12 @@ sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& messa
 }
 
 std::shared_ptr<const sim::SubjectFault> PipedProgram::unsteadiness() const {
-  const std::lock_guard lock(explaining_);
-  return unsteady_;
+  {
+    const std::lock_guard lock(explaining_);
+    if (unsteady_) return unsteady_;
+  }
+  const std::lock_guard lock(mutex_);
+  return failed_once_;
 }
 
 bool PipedProgram::is_without(std::string_view word) const {

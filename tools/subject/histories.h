@@ -43,6 +43,9 @@ struct DifferentAnswers {
   std::uint64_t times = 1;    // How often the second had been told then.
 };
 
+// Of how a program failed that did not do so again.
+std::string only_once(const std::string& says);
+
 class Teller {
  public:
   Teller(std::vector<std::string> words, std::chrono::milliseconds patience)

@@ -286,6 +286,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, ProgramThatDiesOnce,
     testing::Values(DiesOnce{"early_in_a_search", 3, explores},
                     DiesOnce{"in_a_search", 9, explores},
+                    DiesOnce{"where_nothing_is_counted", 40,
+                             "explore ack:r1:copy_asking -j 1 --max-states 5000 --subject exec"},
                     DiesOnce{"early_in_a_replay", 3, "replay ack/deadline_tie --subject exec"},
                     DiesOnce{"in_a_check", 3, judges}, DiesOnce{"in_a_gate", 1'000, judges},
                     DiesOnce{"when_its_speed_is_measured", 100, "subject check"}),

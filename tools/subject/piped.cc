@@ -227,6 +227,13 @@ PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& mess
     {
       const std::lock_guard lock(mutex_);
       ++told_.faults;
+      if (failed_once_ == nullptr) {
+        sim::Unsteadiness told{.told = {{"event", cut(message)}}, .again = {}};
+        failed_once_ = std::make_shared<const sim::SubjectFault>(sim::SubjectFault{
+            .says = only_once(fault.says),
+            .unsteady = std::make_shared<const sim::Unsteadiness>(std::move(told)),
+            .kind = fault.kind});
+      }
       hangs_ += hung ? 1 : 0;
       if (hung) allowance_.waited(std::chrono::duration<double>(patience()).count(), false);
     }

@@ -150,8 +150,9 @@ class PipedProgram final : public sim::Program {
   std::atomic<std::uint64_t> endless_ = 0;  // Runs without an end of acts.
   std::optional<Doubted> doubted_;
   double doubting_seconds_ = 0;
-  mutable std::mutex explaining_;                      // Of what follows.
-  std::shared_ptr<const sim::SubjectFault> unsteady_;  // Once it is known to be so.
+  mutable std::mutex explaining_;                         // Of what follows.
+  std::shared_ptr<const sim::SubjectFault> unsteady_;     // Once it is known to be so.
+  std::shared_ptr<const sim::SubjectFault> failed_once_;  // Or more often: how, the first time.
   Told told_;
   Tap tap_;
 };
