@@ -8,7 +8,7 @@
 
 #include "command/options.h"
 #include "command/output.h"
-#include "conformance/story/print.h"
+#include "fuzz/shell_line.h"
 #include "sim/files/document.h"
 #include "sim/files/scenario_file.h"
 
@@ -105,8 +105,8 @@ std::string fuzz_file_text(const FuzzFile& file) {
 }
 
 void tell_replay(const FuzzFile& file, const std::string& path) {
-  print_error(fmt::format("replay with: orrery fuzz {} --replay {}\n", file.target,
-                          conformance::shell_word(path)));
+  print_error(
+      fmt::format("replay with: orrery fuzz {} --replay {}\n", file.target, quoted_word(path)));
 }
 
 FuzzFile read_fuzz_file(const std::string& path) {
