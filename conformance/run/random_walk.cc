@@ -10,7 +10,7 @@ template <sim::Model M>
 Walks walks_of(const M& model, const WalkRequest& request,
                const std::function<bool(std::uint64_t)>& go_on, sim::ModelRun<M>& run) {
   const sim::Rng rng(request.seed);
-  const auto length = sim::usual_length(model, rng.fork(pilot_stream), walk_choices_max);
+  const auto length = usual_length(request.plan, rng.fork(pilot_stream));
   Walks out;
   sim::Shadow<M> shadow;
   while (out.runs < request.runs && !out.failure && go_on(out.runs)) {
@@ -26,6 +26,11 @@ Walks walks_of(const M& model, const WalkRequest& request,
 }
 
 }  // namespace
+
+std::size_t usual_length(const PlanRef& plan, const sim::Rng& rng) {
+  const auto model = any_model(plan, Candidate());
+  return sim::usual_length(*model, rng, walk_choices_max);
+}
 
 Walks random_walks(const WalkRequest& request, const std::function<bool(std::uint64_t)>& go_on) {
   const auto model = any_model(request.plan, request.subject);

@@ -6,11 +6,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "conformance/ack/area.h"
 #include "conformance/area/worlds.h"
 #include "conformance/modality/plans.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/sample.h"
 #include "conformance/story/print.h"
+#include "run/engine_program_testing.h"
 
 namespace conformance {
 namespace {
@@ -52,6 +55,22 @@ TEST(RandomWalks, OfTheEngineFindNothing) {
     EXPECT_FALSE(walks.failure) << sim::show(strategy);
     EXPECT_EQ(walks.runs, 500u);
   }
+}
+
+TEST(RandomRuns, AskAProgramNothingThatIsNotJudged) {
+  constexpr std::string_view name = "exec:counts";
+  int asked = 0;
+  add_program(std::string(name),
+              std::make_shared<EngineProgram>(ack::area(), [&](const auto&, const auto&) {
+                ++asked;
+                return std::string();
+              }));
+  const auto& worlds = ack::area().worlds();
+  const SampleRequest request{.subject = {name}, .runs = 0};
+  random_walks({.plan = worlds.sampled(request, 0).plan, .subject = {name}, .runs = 0}, always);
+  worlds.sample(request, sim::Serial(), always);
+  EXPECT_EQ(asked, 0);
+  add_program(std::string(name), nullptr);
 }
 
 // The last task first.

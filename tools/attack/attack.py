@@ -3,16 +3,17 @@
 
     attack.py damaged   --orrery PROGRAM [--runs N | --minutes M] [--seed N]
     attack.py signals   --orrery PROGRAM [--runs N] [--seed N] [--shard K/N]
+    attack.py deaths    --orrery PROGRAM [--runs N] [--seed N] [--shard K/N]
     attack.py words     --orrery PROGRAM
     attack.py resources --orrery PROGRAM
     attack.py variants  --orrery PROGRAM [--runs N]
 
 damaged: files of every format, damaged by bytes, by lines and by meaning, through every command
-that reads them. signals: SIGINT and SIGTERM at random moments of every command. words: hostile
-words through every command to every sink. resources: few descriptors, full disks. variants: broken
-programs of every kind, which must be found. A sample of each
-runs in CTest; the long runs are asked for with --runs or --minutes. --shard 1/2 and 2/2 have each
-command of signals in one of two processes.
+that reads them. signals: SIGINT and SIGTERM at random moments of every command. deaths: a program
+under test dies of a signal at a random moment. words: hostile words through every command to every
+sink. resources: few descriptors, full disks. variants: broken programs of every kind, which must
+be found. A sample of each runs in CTest; the long runs are asked for with --runs or --minutes.
+--shard 1/2 and 2/2 have each command of signals and deaths in one of two processes.
 
 Ends with 1 if something was found, and prints each command that shows it again.
 """
@@ -24,13 +25,14 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import damaged  # noqa: E402
+import deaths  # noqa: E402
 import resources  # noqa: E402
 import signals  # noqa: E402
 import variants  # noqa: E402
 import words  # noqa: E402
 
-CAMPAIGNS = {"damaged": damaged.run, "signals": signals.run, "words": words.run,
-             "resources": resources.run, "variants": variants.run}
+CAMPAIGNS = {"damaged": damaged.run, "signals": signals.run, "deaths": deaths.run,
+             "words": words.run, "resources": resources.run, "variants": variants.run}
 
 
 def main():

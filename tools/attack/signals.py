@@ -23,12 +23,14 @@ for line in sys.stdin:
 """
 
 
-def commands(folder):
+def commands(folder, root):
     """Of each: its name and a line for a shell, in a folder of its own. FIFOs named *.fifo."""
     silent = os.path.join(folder, "silent.py")
     with open(silent, "w", encoding="utf-8") as file:
         file.write(SILENT)
     program = "--subject 'exec:python3 %s'" % silent
+    example = os.path.join(root, "examples/subjects/python/ack.py")
+    answers = "--subject 'exec:python3 %s'" % example
     return [
         ("conform", "$orrery conform --budget full"),
         ("conform -j 1", "$orrery conform modality -j 1 --details"),
@@ -43,6 +45,14 @@ def commands(folder):
         ("explore --strategy random",
          "$orrery explore table:full:entries --strategy random --runs 9999999"),
         ("explore of a program", "$orrery explore ack/deadline_tie " + program),
+        ("replay of a program", "$orrery replay ack/deadline_tie " + program),
+        ("shrink of a program", "$orrery shrink ack/deadline_tie " + program),
+        ("conform of one that answers", "$orrery conform ack --results r.jsonl " + answers),
+        ("explore of one that answers",
+         "$orrery explore ack:r1:copy_asking --capsule c.json " + answers),
+        ("subject check of one that answers", "$orrery subject check -- python3 %s" % example),
+        ("fuzz lines of one that answers", "$orrery fuzz lines --time 9999s -- python3 %s"
+         % os.path.join(root, "examples/decoders/lines.py")),
         ("explore --html to a FIFO", "$orrery explore modality/tick_races_return --subject "
          "mutant:result_sent_twice --html a.fifo"),
         ("explore --shrink", "$orrery explore modality/tick_races_return --subject "
@@ -242,7 +252,7 @@ def run(asked, folder):
     each = asked.runs or 2
     found = []
     shard, shards = map(int, asked.shard.split("/"))
-    rows = commands(folder)[shard - 1::shards]
+    rows = commands(folder, asked.root)[shard - 1::shards]
     print("%-36s %5s %9s %9s %6s" % ("command", "sent", "median s", "most s", "found"))
     for name, line in rows:
         times, here = [], 0

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
+#include "command/output.h"
+#include "fuzz/shell_line.h"
 #include "sim/files/document.h"
 #include "sim/files/scenario_file.h"
 
@@ -17,6 +19,7 @@ using nlohmann::ordered_json;
 
 // In hexadecimal digits: the inputs of a campaign are smaller by far.
 constexpr std::size_t file_bytes_max = std::size_t{64} << 20;
+constexpr double hang_seconds_max = 7 * 86'400;
 
 std::string hex_of(const std::string& bytes) {
   std::string out;
@@ -51,6 +54,7 @@ FuzzFile file_of(const ordered_json& json) {
   FuzzFile file{.target = json.at("target"),
                 .subject = json.value("subject", ""),
                 .finding = {json.value("finding", ""), json.value("says", "")},
+                .hang_seconds = {},
                 .profile = json.value("profile", FuzzFile().profile),
                 .program = json.value("program", std::vector<std::string>())};
   const auto index = [&](const char* name, const auto& words) {
@@ -62,6 +66,11 @@ FuzzFile file_of(const ordered_json& json) {
   file.contract = {.bad_lines = static_cast<BadLines>(index("bad_lines", bad_lines_words)),
                    .last_line_dropped = index("last_line", last_line_words) == 1,
                    .blank_lines_reported = index("blank_lines", blank_lines_words) == 1};
+  if (json.contains("hang_seconds")) {
+    file.hang_seconds = json["hang_seconds"].get<double>();
+    if (!(*file.hang_seconds > 0 && *file.hang_seconds <= hang_seconds_max))
+      throw UsageError("\"hang_seconds\" is no time to wait");
+  }
   if (!fuzz::profile_of(file.profile)) throw UsageError("\"profile\" names none that there is");
   file.input.reads.first = json.at("first_read");
   file.input.reads.size = json.at("read_size");
@@ -91,7 +100,13 @@ std::string fuzz_file_text(const FuzzFile& file) {
       {"first_read", file.input.reads.first},
       {"read_size", file.input.reads.size},
       {"pieces", pieces_json(file.input)}};
+  if (file.hang_seconds) json["hang_seconds"] = *file.hang_seconds;
   return json.dump(2, ' ', true, ordered_json::error_handler_t::replace) + "\n";
+}
+
+void tell_replay(const FuzzFile& file, const std::string& path) {
+  print_error(
+      fmt::format("replay with: orrery fuzz {} --replay {}\n", file.target, quoted_word(path)));
 }
 
 FuzzFile read_fuzz_file(const std::string& path) {

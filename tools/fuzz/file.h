@@ -2,8 +2,10 @@
 //
 //   {"fuzz": 1, "target": "codec", "subject": "engine", "finding": "chunking", "says": "...",
 //    "first_read": 0, "read_size": 1,
-//    "pieces": [{"hex": "7b7d0a", "sound": false, "ends_stream": false}, ...]}
+//    "pieces": [{"hex": "7b7d0a", "sound": false, "ends_stream": false}, ...],
+//    "hang_seconds": 5.0}
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +19,16 @@ inline constexpr int fuzz_format = 1;
 struct FuzzFile {
   std::string target, subject;
   fuzz::Finding finding;
-  std::string profile = "app-server";     // Of target "lines", as is
-  Contract contract = {};                 // and its contract are, and
-  std::vector<std::string> program = {};  // the program.
+  std::optional<double> hang_seconds = {};  // So long it was waited for; older files do not say.
+  std::string profile = "app-server";       // Of target "lines", as is
+  Contract contract = {};                   // and its contract are, and
+  std::vector<std::string> program = {};    // the program.
   fuzz::Case input = {};
 };
 
 std::string fuzz_file_text(const FuzzFile& file);
+// On stderr: the command that judges the file at this path again.
+void tell_replay(const FuzzFile& file, const std::string& path);
 // Throws a UsageError that says where and why.
 FuzzFile read_fuzz_file(const std::string& path);
 

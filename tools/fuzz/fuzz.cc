@@ -100,8 +100,9 @@ int replay_codec(const CommandLine& line, const std::string& path) {
   const auto subject = line.has("subject") ? subject_name(line) : file.subject;
   if (!fuzz::make_subject(subject))
     throw UsageError(fmt::format("{}: no subject is called \"{}\"", path, subject));
-  const auto finding = judge_guarded(file.input, subject,
-                                     line.seconds("hang").value_or(CodecCampaign().hang_seconds));
+  const auto finding = judge_guarded(
+      file.input, subject,
+      line.seconds("hang").value_or(file.hang_seconds.value_or(CodecCampaign().hang_seconds)));
   const Paint paint(STDOUT_FILENO);
   if (!finding) {
     print_out(fmt::format("{}: {} holds no finding for {}\n", paint.good("passed"), shown(path),
@@ -129,12 +130,13 @@ int fuzz_the_codec(const CommandLine& line) {
   progress.clear();
   const auto code = print_report(campaign, report, line.has("json"));
   if (!report.finding || !save) return code;
-  if (!write_whole_file(*save, fuzz_file_text({.target = "codec",
-                                               .subject = campaign.subject,
-                                               .finding = *report.finding,
-                                               .input = report.smallest})))
-    return exit_code::harness;
-  print_error(fmt::format("replay with: orrery fuzz codec --replay {}\n", *save));
+  const FuzzFile file{.target = "codec",
+                      .subject = campaign.subject,
+                      .finding = *report.finding,
+                      .hang_seconds = campaign.hang_seconds,
+                      .input = report.smallest};
+  if (!write_whole_file(*save, fuzz_file_text(file))) return exit_code::harness;
+  tell_replay(file, *save);
   return code;
 }
 

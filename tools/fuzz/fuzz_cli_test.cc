@@ -178,6 +178,44 @@ TEST(FuzzProgram, JudgesASavedInputByTheContractThatWasAsked) {
   EXPECT_EQ(again.code, 1) << again.out << again.err;
 }
 
+// Runs the line that is printed for a saved input.
+ProgramRun run_replay_line(const ProgramRun& found) {
+  const std::string_view before = "replay with: orrery ";
+  const auto begin = found.err.find(before);
+  if (begin == std::string::npos) return {};
+  const auto line = found.err.substr(begin + before.size());
+  return run_orrery(line.substr(0, line.find('\n')));
+}
+
+TEST(FuzzProgram, WaitsForASavedInputAsLongAsItWaitedBefore) {
+  const TemporaryFolder folder;
+  const auto found =
+      run_orrery("fuzz lines --runs 1 --time 2s --hang 1s --save '" + folder.file("it hangs.json") +
+                 "' -- sh " + folder.file("slow.sh", "sleep 4; exec " ORRERY_EXAMPLE_LINES));
+  EXPECT_EQ(found.code, 1) << found.out << found.err;
+  EXPECT_THAT(found.out, HasSubstr("FAIL hang"));
+  const auto again = run_replay_line(found);
+  EXPECT_EQ(again.code, 1) << again.out << again.err;
+  EXPECT_THAT(again.out, HasSubstr("FAIL hang"));
+}
+
+TEST(FuzzProgram, ShowsAgainWhatAProgramDoesByChance) {
+  const TemporaryFolder folder;
+  // Each third of its processes refuses all that it is told.
+  const auto count = folder.file("count", "0");
+  const auto script =
+      folder.file("decoder.sh", "n=$(cat " + count + "); echo $((n + 1)) >" + count +
+                                    "\n[ $((n % 3)) = 2 ] || exec " ORRERY_EXAMPLE_LINES "\n" +
+                                    always("{\"reject\":1}"));
+  const auto found = run_orrery("fuzz lines --runs 1 --hang 300s --save " +
+                                folder.file("found.json") + " -- sh " + script);
+  EXPECT_EQ(found.code, 1) << found.out << found.err;
+  EXPECT_THAT(found.out, HasSubstr("cause   chance: 1 of 3 more runs"));
+  const auto again = run_replay_line(found);
+  EXPECT_EQ(again.code, 1) << again.out << again.err;
+  EXPECT_THAT(again.out, HasSubstr("FAIL wrong_reject"));
+}
+
 // The wrappers for people to begin with print what their decoder says, whatever that is.
 TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
   struct Row {

@@ -17,29 +17,45 @@
 #include "command/whole_file.h"
 #include "fuzz/file.h"
 #include "fuzz/lines_campaign.h"
+#include "fuzz/lines_trial.h"
 
 namespace tools {
 namespace {
 
 constexpr double program_hang_seconds = 10;
+constexpr int replay_times = 10;
+constexpr double replay_seconds = 10;
 
-std::string file_text(const DecoderProgram& program, const Found& found) {
-  return fuzz_file_text({.target = "lines",
-                         .subject = {},
-                         .finding = {found.why.fault.kind, found.why.fault.says},
-                         .profile = std::string(name_of(program.profile)),
-                         .contract = program.contract,
-                         .program = program.words,
-                         .input = found.why.smallest});
+FuzzFile file_of(const DecoderProgram& program, const Found& found) {
+  return {.target = "lines",
+          .subject = {},
+          .finding = {found.why.fault.kind, found.why.fault.says},
+          .hang_seconds = program.hang_seconds,
+          .profile = std::string(name_of(program.profile)),
+          .contract = program.contract,
+          .program = program.words,
+          .input = found.why.smallest};
 }
 
-int replay_lines(const std::string& path, DecoderProgram program) {
+// One that answers by chance may be right once. So it is asked as often as the time allows.
+JudgedRun judge_often(const DecoderProgram& program, const fuzz::Case& input) {
+  const auto until = FaultTrial::after(replay_seconds);
+  JudgedRun run;
+  for (int times = 0; times < replay_times; ++times) {
+    run = judge_program(program, input, *run_program(program, input));
+    if (!run.faults.empty() || FaultTrial::Clock::now() >= until) break;
+  }
+  return run;
+}
+
+int replay_lines(const CommandLine& line, const std::string& path, DecoderProgram program) {
   const auto file = read_fuzz_file(path);
   if (program.words.empty()) program.words = file.program;
   if (program.words.empty()) throw UsageError(path + ": names no program; give one after --");
   program.profile = *fuzz::profile_of(file.profile);
   program.contract = file.contract;
-  const auto run = judge_program(program, file.input, *run_program(program, file.input));
+  if (!line.has("hang")) program.hang_seconds = file.hang_seconds.value_or(program.hang_seconds);
+  const auto run = judge_often(program, file.input);
   for (const auto& fault : run.faults)
     print_out(found_text({.why = {.smallest = file.input,
                                   .cause = {.text = "as it was saved"},
@@ -126,7 +142,7 @@ DecoderProgram program_given(const CommandLine& line, const std::vector<std::str
 
 int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
   const auto program = program_given(line, words);
-  if (const auto path = line.text("replay")) return replay_lines(*path, program);
+  if (const auto path = line.text("replay")) return replay_lines(line, *path, program);
   if (words.empty()) throw UsageError("fuzz lines: give the program after --");
   const auto save = line.output_file("save");
   const bool json = line.has("json");
@@ -139,8 +155,10 @@ int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
   const LinesCampaign* running = nullptr;
   plan.tell = [&](const Found& found) {
     if (!json) print_out(found_text(found, words));
-    if (save && std::exchange(is_first, false))
-      saved = write_whole_file(*save, file_text(running->program(), found));
+    if (!save || !std::exchange(is_first, false)) return;
+    const auto file = file_of(running->program(), found);
+    saved = write_whole_file(*save, fuzz_file_text(file));
+    if (saved) tell_replay(file, *save);
   };
   if (!json)
     print_out(fmt::format("profile {}: a line is {}\n  asked   a program that {}\n",

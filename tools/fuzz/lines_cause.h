@@ -15,6 +15,7 @@ struct Cause {
   enum class Kind : std::uint8_t {
     Contract,   // It goes by another one than was asked.
     Any,        // Any message will do, or none at all.
+    Chance,     // The same input does not always show it.
     Length,     // A line of more than `limit` bytes,
     Depth,      // of more levels,
     Lines,      // more lines in a stream,
@@ -55,7 +56,8 @@ struct KnownFault {
   std::string errors = {};  // What the program wrote to its stderr then.
 };
 
-// Makes it small and then finds out why, in so many seconds.
+// Makes it small and then finds out why, in so many seconds. What the smallest input does not show
+// each time is left as it was found.
 KnownFault explain(const DecoderProgram& program, const fuzz::Case& input, const LineFault& fault,
                    double seconds_max);
 

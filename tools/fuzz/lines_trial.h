@@ -61,6 +61,7 @@ struct Sized {
 // What the size of the input is to blame for; in its smallest form.
 std::optional<Sized> by_size(const FaultTrial& trial, const fuzz::Case& input);
 
+bool is_blank(std::string_view line);
 // Nothing if it is blank.
 std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile profile);
 // A letter without which the line at piece `at` is none that the program gets wrong.

@@ -31,15 +31,6 @@ std::string printed(std::string_view bytes) {
   return "printf '" + out + "'";
 }
 
-std::string quoted_word(const std::string& word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@";
-  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return word;
-  std::string out;
-  for (const char byte : word) byte == '\'' ? out += "'\\''" : out += byte;
-  return "'" + out + "'";
-}
-
 // Commands that write the bytes.
 void add_commands(std::vector<std::string>& out, std::string_view bytes) {
   std::size_t from = 0;
@@ -89,6 +80,15 @@ std::string shell_line_of_parts(const std::vector<std::string>& words, const fuz
 }
 
 }  // namespace
+
+std::string quoted_word(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@";
+  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return word;
+  std::string out;
+  for (const char byte : word) byte == '\'' ? out += "'\\''" : out += byte;
+  return "'" + out + "'";
+}
 
 std::string shell_line(const std::vector<std::string>& words, const fuzz::Case& input) {
   const auto bytes = stream_of(input);

@@ -73,10 +73,10 @@ void Conversation::fail_long() {
 }
 
 void Conversation::fail_at_end() {
-  const bool closed = process_.output_closed() && !process_.end();
-  const auto end = process_.end_within(closed ? ending_patience : std::chrono::milliseconds{0});
-  const bool killed = closed && end == ProcessEnd{ProcessEnd::Kind::Signalled, 9};
-  fail(sim::FaultKind::Failed, killed ? "closed its stdout" : show(end));
+  // Who dies closes its stdout first. How it ended by itself is told apart from our ending it.
+  const auto event = process_.wait(std::chrono::steady_clock::now() + ending_patience);
+  if (event == Process::Event::Interrupted) throw sim::StoppedWaiting();
+  fail(sim::FaultKind::Failed, process_.end() ? show(*process_.end()) : "closed its stdout");
 }
 
 }  // namespace tools::subject

@@ -74,7 +74,8 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
     answered = failed({.says = known->fault, .unsteady = known->unsteady, .kind = known->kind});
   else if (known != nullptr && (known->answer != answered.step->answer ||
                                 known->fault.empty() != answered.step->fault.empty()))
-    answered = failed(explain(*here.at, message, other.get()));
+    answered = failed(explain(*here.at, message, other.get(),
+                              known->fault.empty() ? answered.step->fault : known->fault));
   doubting_seconds_ += std::chrono::duration<double>(Clock::now() - began).count();
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
   if (!tells_state() || !step->fault.empty()) step->next = key;
@@ -114,7 +115,7 @@ ToldRun PipedProgram::run_of(const Way& end) {
 }
 
 sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& message,
-                                        const Way* other) {
+                                        const Way* other, std::string failed) {
   {
     const std::lock_guard lock(explaining_);
     if (unsteady_) return *unsteady_;
@@ -124,7 +125,7 @@ sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& messa
     run.events.push_back(message);
     return run;
   };
-  Teller::Suspicion suspicion{.run = run_to(way)};
+  Teller::Suspicion suspicion{.run = run_to(way), .failed = std::move(failed)};
   if (other != nullptr && run_to(*other) != suspicion.run) suspicion.other = run_to(*other);
   {
     const std::lock_guard lock(mutex_);
@@ -144,8 +145,12 @@ sim::SubjectFault PipedProgram::explain(const Way& way, const std::string& messa
 }
 
 std::shared_ptr<const sim::SubjectFault> PipedProgram::unsteadiness() const {
-  const std::lock_guard lock(explaining_);
-  return unsteady_;
+  {
+    const std::lock_guard lock(explaining_);
+    if (unsteady_) return unsteady_;
+  }
+  const std::lock_guard lock(mutex_);
+  return failed_once_;
 }
 
 bool PipedProgram::is_without(std::string_view word) const {

@@ -237,6 +237,12 @@ Histories read_histories(std::string_view text, const std::string& file) {
   return out;
 }
 
+std::string only_once(const std::string& says) {
+  return says +
+         ", once, and not again when it was told the same: what else its process had been told "
+         "decides, or somebody else ended it, and no line shows it";
+}
+
 std::optional<DifferentAnswers> Teller::differ(const Histories& histories) const {
   for (std::uint64_t process = 1; process <= histories.processes; ++process) {
     Listening one(words_, patience_), other(words_, patience_);
@@ -371,8 +377,10 @@ sim::SubjectFault Teller::explain(const Suspicion& suspicion) const {
   if (auto leak = leak_of(suspicion)) return *leak;
   // What is printed shows it again; here nothing does.
   auto once = fault(
-      "told the same twice it answered differently once, and not again when that was looked into: "
-      "what else its process had been told decides, and no line shows it",
+      suspicion.failed.empty()
+          ? "told the same twice it answered differently once, and not again when that was looked "
+            "into: what else its process had been told decides, and no line shows it"
+          : only_once(suspicion.failed),
       again, {.event = run.events.back(), .first = "not known", .second = "not known"});
   auto told = *once.unsteady;
   told.again.clear();

@@ -43,6 +43,9 @@ struct DifferentAnswers {
   std::uint64_t times = 1;    // How often the second had been told then.
 };
 
+// Of how a program failed that did not do so again.
+std::string only_once(const std::string& says);
+
 class Teller {
  public:
   Teller(std::vector<std::string> words, std::chrono::milliseconds patience)
@@ -60,6 +63,8 @@ class Teller {
     std::optional<ToldRun> other = {};
     std::vector<ToldRun> before = {};
     std::vector<std::vector<ToldRun>> told = {};
+    std::string failed =
+        {};  // How it failed in one of the two ways; empty: it answered both times.
   };
   sim::SubjectFault explain(const Suspicion& suspicion) const;
 

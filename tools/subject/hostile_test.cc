@@ -89,6 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"Hangs", as_it_should, "time.sleep(1000)", "did not answer within"},
         Hostile{"Crashes", as_it_should, "os.kill(os.getpid(), signal.SIGSEGV)",
                 "ended by signal 11 (Segmentation fault)"},
+        Hostile{"IsKilled", as_it_should, "os.kill(os.getpid(), 9)", "ended by signal 9 (Killed)"},
         Hostile{"Throws", as_it_should, "raise ValueError('what it was about')",
                 "ValueError: what it was about"},
         Hostile{"SaysThatItFailed", as_it_should, "say({'n': n, 'failed': 'no way'})",
@@ -237,6 +238,59 @@ TEST(HostileSubject, CostsOneCaseEachInTheGate) {
   EXPECT_THAT(ran.out, AllOf(HasSubstr("FLT-01"), HasSubstr("ended with exit code 7")));
   EXPECT_THAT(ran.err, HasSubstr("failed"));
 }
+
+struct DiesOnce {
+  const char* name;
+  int message;  // Of the process that comes so far first, and of no other.
+  const char* command;
+};
+
+class ProgramThatDiesOnce : public testing::TestWithParam<DiesOnce> {};
+
+TEST_P(ProgramThatDiesOnce, IsAFindingThatNamesTheSignal) {
+  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto script =
+      fmt::format(R"(import os, signal, sys
+sys.path.insert(0, "{}/examples/subjects/python")
+import orrery
+from ack import Ack
+told = 0
+class Lines:
+    def __iter__(self):
+        return self
+    def __next__(self):
+        global told
+        told += 1
+        if told == {} and not os.path.exists("{}"):
+            open("{}", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return next(lines)
+    readline = __next__
+lines, sys.stdin = sys.stdin, Lines()
+orrery.serve(Ack, "ack")
+)",
+                  ORRERY_SOURCE_DIR, GetParam().message, folder.file("died"), folder.file("died"));
+  const auto program = folder.file("dies_once.py", script);
+  const auto ran = run_orrery(fmt::format("{} -- python3 {}", GetParam().command, program));
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_THAT(without_breaks(ran.out),
+              AllOf(HasSubstr("FLT-01"), HasSubstr("ended by signal 9 (Killed)")))
+      << ran.err;
+}
+
+constexpr const char* explores = "explore ack/deadline_tie -j 1 --subject exec";
+constexpr const char* judges = "conform ack -j 1 --runs 1 --max-states 20 --subject exec";
+INSTANTIATE_TEST_SUITE_P(
+    All, ProgramThatDiesOnce,
+    testing::Values(DiesOnce{"early_in_a_search", 3, explores},
+                    DiesOnce{"in_a_search", 9, explores},
+                    DiesOnce{"where_nothing_is_counted", 40,
+                             "explore ack:r1:copy_asking -j 1 --max-states 5000 --subject exec"},
+                    DiesOnce{"early_in_a_replay", 3, "replay ack/deadline_tie --subject exec"},
+                    DiesOnce{"in_a_check", 3, judges}, DiesOnce{"in_a_gate", 1'000, judges},
+                    DiesOnce{"when_its_speed_is_measured", 100, "subject check"}),
+    [](const auto& row) { return std::string(row.param.name); });
 
 // In a world of several, time goes on beside a program that is dead.
 TEST(HostileSubject, ThatDiesBesideOthersIsNoMatterOfMemory) {

@@ -227,6 +227,13 @@ PipedProgram::Answered PipedProgram::ask(const Way& way, const std::string& mess
     {
       const std::lock_guard lock(mutex_);
       ++told_.faults;
+      if (failed_once_ == nullptr) {
+        sim::Unsteadiness told{.told = {{"event", cut(message)}}, .again = {}};
+        failed_once_ = std::make_shared<const sim::SubjectFault>(sim::SubjectFault{
+            .says = only_once(fault.says),
+            .unsteady = std::make_shared<const sim::Unsteadiness>(std::move(told)),
+            .kind = fault.kind});
+      }
       hangs_ += hung ? 1 : 0;
       if (hung) allowance_.waited(std::chrono::duration<double>(patience()).count(), false);
     }
@@ -317,7 +324,7 @@ std::optional<sim::SubjectFault> PipedProgram::two_answers(const Way& way,
   }
   const auto again = ask(way, message, read, true);
   if (again.said == first.said) return std::nullopt;
-  return explain(way, message, nullptr);
+  return explain(way, message, nullptr, again.step->fault);
 }
 
 std::optional<sim::SubjectFault> PipedProgram::two_futures(const Way& way,
@@ -331,7 +338,7 @@ std::optional<sim::SubjectFault> PipedProgram::two_futures(const Way& way,
   }
   const auto other = ask(way_there, message, read, true);
   if (other.said == first.said) return std::nullopt;
-  return explain(way, message, &way_there);
+  return explain(way, message, &way_there, other.step->fault);
 }
 
 PipedProgram::Speed PipedProgram::speed(std::chrono::milliseconds time) {

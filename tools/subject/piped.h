@@ -131,7 +131,8 @@ class PipedProgram final : public sim::Program {
   std::optional<sim::SubjectFault> two_futures(const Way& way, const std::string& message,
                                                const Way& way_there, const Answered& first,
                                                const Read& read);
-  sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other);
+  sim::SubjectFault explain(const Way& way, const std::string& message, const Way* other,
+                            std::string failed);
   // To each process that there is, in their order.
   std::vector<std::vector<ToldRun>> runs_told() const;
   static ToldRun run_of(const Way& end);
@@ -149,8 +150,9 @@ class PipedProgram final : public sim::Program {
   std::atomic<std::uint64_t> endless_ = 0;  // Runs without an end of acts.
   std::optional<Doubted> doubted_;
   double doubting_seconds_ = 0;
-  mutable std::mutex explaining_;                      // Of what follows.
-  std::shared_ptr<const sim::SubjectFault> unsteady_;  // Once it is known to be so.
+  mutable std::mutex explaining_;                         // Of what follows.
+  std::shared_ptr<const sim::SubjectFault> unsteady_;     // Once it is known to be so.
+  std::shared_ptr<const sim::SubjectFault> failed_once_;  // Or more often: how, the first time.
   Told told_;
   Tap tap_;
 };

@@ -98,6 +98,19 @@ bool try_area(const conformance::Area& area, PipedProgram& program) {
   return rule != conformance::fault_rule;
 }
 
+// False if it failed meanwhile.
+bool measure(PipedProgram& program) {
+  try {
+    const auto speed = program.speed(std::chrono::seconds(1));
+    print_out(fmt::format("speed: {:.0f} events a second one by one, {:.0f} in batches of {}\n",
+                          speed.single, speed.batch, speed.events));
+    return true;
+  } catch (const sim::SubjectFault& fault) {
+    print_out(fmt::format("speed: it broke {}: failed: {}\n", conformance::fault_rule, fault.says));
+    return false;
+  }
+}
+
 int check_program(const std::vector<std::string>& words) {
   const auto program =
       std::make_shared<PipedProgram>(words, std::chrono::seconds(5), subject::kept_bytes_default);
@@ -109,11 +122,7 @@ int check_program(const std::vector<std::string>& words) {
   bool works = true;
   for (const auto* area : speaking())
     if (program->speaks(area->name())) works = try_area(*area, *program) && works;
-  if (works) {
-    const auto speed = program->speed(std::chrono::seconds(1));
-    print_out(fmt::format("speed: {:.0f} events a second one by one, {:.0f} in batches of {}\n",
-                          speed.single, speed.batch, speed.events));
-  }
+  if (works) works = measure(*program);
   conformance::add_program(std::string(name), nullptr);
   return works ? exit_code::passed : exit_code::failed;
 }

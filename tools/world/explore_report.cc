@@ -119,17 +119,23 @@ conformance::Story explore_story(const ExploreTask& task, const ExploreFound& fo
   const auto& failure = found.failures.front();
   const auto replay = replay_of(task, found, failure, capsule);
   const auto two_ways = conformance::nondeterminism_complaint();
-  auto story = conformance::failure_story({.plan = task.source.plan,
-                                           .subject = task.candidate(),
-                                           .path = failure.path,
-                                           .endless = failure.kind == PlanFailure::Kind::Endless,
-                                           .complaint = differs(failure) ? &two_ways : nullptr,
-                                           .expect = task.source.expect,
-                                           .unavoidable_after = failure.unavoidable_after,
-                                           .shrunk = found.shrunk,
-                                           .searched = found.searched,
-                                           .replay = replay,
-                                           .fields = true});
+  const conformance::PrintRequest request{.plan = task.source.plan,
+                                          .subject = task.candidate(),
+                                          .path = failure.path,
+                                          .endless = failure.kind == PlanFailure::Kind::Endless,
+                                          .complaint = differs(failure) ? &two_ways : nullptr,
+                                          .expect = task.source.expect,
+                                          .unavoidable_after = failure.unavoidable_after,
+                                          .shrunk = found.shrunk,
+                                          .searched = found.searched,
+                                          .replay = replay,
+                                          .fields = true};
+  auto story = conformance::failure_story(request);
+  // Found once, and not so when it is taken again: a subject that is not the same twice.
+  const auto program = conformance::program_of(task.subject);
+  const bool lost = failure.kind == PlanFailure::Kind::Breach && story.rule != failure.rule;
+  if (const auto fault = program ? program->unsteadiness() : nullptr; fault && lost)
+    story = conformance::unsteady_story(request, *fault);
   tell_source(task.source, story);
   return story;
 }

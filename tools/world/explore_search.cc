@@ -9,6 +9,8 @@
 #include "command/signals.h"
 #include "conformance/area/area.h"
 #include "conformance/area/worlds.h"
+#include "conformance/run/fault.h"
+#include "conformance/run/programs.h"
 
 namespace tools {
 namespace {
@@ -159,7 +161,12 @@ std::string lacking(const ExploreTask& task) {
 ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
                              ProgressLine& progress) {
   if (!lacking(task).empty()) return {};
-  return task.random ? walk(task, progress) : search(task, parallel, progress);
+  auto found = task.random ? walk(task, progress) : search(task, parallel, progress);
+  // It may have failed where nothing is counted, or behind a limit.
+  const auto program = conformance::program_of(task.subject);
+  if (found.failures.empty() && program && program->unsteadiness())
+    found.failures.push_back({.rule = std::string(conformance::fault_rule), .path = {}});
+  return found;
 }
 
 }  // namespace tools

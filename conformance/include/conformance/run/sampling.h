@@ -81,7 +81,7 @@ template <class Runs>
 Sampled sample_runs(const Runs& runs, const SampleRequest& request, const sim::Parallel& parallel,
                     const GoOn& go_on) {
   Sampled out;
-  const auto length = sim::usual_length(runs.usual(), runs.stream(pilot_stream), walk_choices_max);
+  const auto length = usual_length(runs.plan(), runs.stream(pilot_stream));
   constexpr std::uint64_t batch = sampled_runs_per_task * sampled_tasks_per_batch;
   const auto last = request.first + request.runs;
   for (auto first = request.first; first < last && !out.failure; first += batch) {

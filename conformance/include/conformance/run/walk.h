@@ -18,6 +18,10 @@ inline constexpr std::size_t walk_choices_max = 5'000;
 // The stream of a seed, beyond those of its runs, that tells how long a run usually is.
 inline constexpr std::uint64_t pilot_stream = ~std::uint64_t{0};
 
+// How many choices a run of this plan makes with our engine, whatever is judged: what goes wrong in
+// a run that nobody judges would be told by nobody.
+std::size_t usual_length(const PlanRef& plan, const sim::Rng& rng);
+
 // With a shadow, which is reused, every choice is taken twice.
 template <sim::Model M>
 std::optional<PlanFailure> walk(const M& model, sim::Picker picker, sim::ModelRun<M>& run,
