@@ -17,7 +17,8 @@ void add(Age& age, std::int32_t ms, std::int32_t bound) {
   age = static_cast<Age>(std::min(age + ms, bound + 1));
 }
 
-// What is left of a file of which nothing was told, or is any more.
+// What is left of a file of which nothing was told, or is any more: who wants its address gets
+// none.
 void forget(FileSituation& file, bool listed) {
   const auto was = file;
   file = {};
@@ -29,8 +30,9 @@ void forget(FileSituation& file, bool listed) {
     file.refused = was.refused;
     file.refused_field = was.refused_field;
   }
-  if (listed || was.has(Timed)) file.told.pid = was.told.pid;
+  if (listed || was.has(Timed) || was.has(Wanted)) file.told.pid = was.told.pid;
   file.set(Timed, was.has(Timed));
+  file.set(Wanted, was.has(Wanted));
 }
 
 // Of a process that is not seen.
@@ -152,7 +154,7 @@ void Follower::on(const Stopped&) {
   s_.scan_age = s_.round_age = s_.wake_age = 0;
   s_.failed = s_.failure_told = Folder::Listed;
   for (auto& file : s_.files) {
-    file.look = Look::None;
+    file.set(Wanted, false);
     forget(file, false);
   }
   for (auto& port : s_.ports) {
@@ -286,11 +288,6 @@ void Follower::on(const IdeRemoved& act) {
   if (gone) its->look = Look::None;
   const auto was = *its;
   forget(*its, !gone);
-  // Who asked for its address is told that there is none.
-  if (was.has(Wanted)) {
-    its->told.pid = act.pid;
-    its->set(Wanted);
-  }
   if (gone) return;
   if (was.seat == Seat::Lost) {
     ask(*its, was.told);

@@ -110,7 +110,7 @@ constexpr Check detail_rows[] = {
      return same("masked", text.find("abcdefghijklmnop") == text.npos &&
                            text.starts_with("get ") ? "masked" : text);
    }},
-  {.rule = "ITM-09", .says = "of a long text the first 4,096 bytes are shown, and no half character",
+  {.rule = "ITM-09", .says = "of a long text the first 4,096 bytes are shown, and no half letter",
    .run = [](const Client& client) {
      const auto get = [&](std::size_t letters) {
        std::string argument = R"({"of":")";

@@ -90,7 +90,7 @@ inline constexpr std::array monitor_rules{
   Rule{"MON-50", "Streamable address", Level::Must,
        "The streamable address is told or derived; where it answers 404 or 405 the other one is "
        "used, and that is remembered. 401, 403, 429 with 5xx, and no answer are told apart, and "
-       "nothing is remembered of them. Who asked for the address of an IDE that goes is told none."},
+       "nothing is remembered of them. Who asked for that of an IDE that goes is told none."},
   Rule{"MON-51", "Streamable address", Level::Proposed,
        "HEAD tells whether the IDE's own server is alive; nothing waits for it."},
   Rule{"MON-52", "Port scan", Level::Proposed,
