@@ -12,8 +12,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A program that reads in its own time gets the next part all the same.
-constexpr std::chrono::milliseconds patience{50};
+// A program that reads in its own time gets the next part all the same; one that has let a part lie
+// so long is not waited for as long again. On a busy machine it takes a while to start.
+constexpr std::chrono::milliseconds patience_at_first{3'000}, patience_later{50};
 constexpr std::chrono::milliseconds look_again{1};
 
 // A program that only answers writes a few times what it reads.
@@ -38,6 +39,7 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
     return event != Process::Event::Ended && !run.timed_out && !run.flooded;
   };
   bool runs = true;
+  auto patience = patience_at_first;
   std::string_view rest = input;
   for (std::size_t size = cuts.first; runs && !rest.empty(); size = cuts.size) {
     auto part = rest.substr(0, cuts.size == 0 ? rest.size() : size);
@@ -46,6 +48,7 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
     const auto until = Clock::now() + patience;
     while (runs && !rest.empty() && process.unread() > 0 && Clock::now() < until)
       runs = goes_on(nothing, Clock::now() + look_again);
+    if (Clock::now() >= until) patience = patience_later;
   }
   process.close_input();
   while (runs) runs = goes_on(nothing, deadline);
