@@ -44,22 +44,23 @@ std::string row_concerned(const sim::ack::Plan& plan, const Rerun& run, bool of_
   of_row = of_row && plan.calls.size() == 1;
   if (!run.breach || (of_row && plan.second.empty())) return {};
   const auto failed = failed_call(run);
-  bool first = true;
+  // Numbers come again: of those called so, the last one failed.
+  const port::ack::Called* last = nullptr;
+  std::size_t called = 0, place = 0;
   for (const auto& step : run.steps)
     for (const auto& seen : step.seen) {
       const auto* heard = seen.as<port::ack::Heard>();
-      const auto* called =
-          heard == nullptr ? nullptr : std::get_if<port::ack::Called>(&heard->what);
-      if (called == nullptr) continue;
-      if (called->call == failed) {
-        const auto* row =
-            first && of_row ? nullptr : sim::ack::row_for(*plan.table, called->request);
-        if (row == nullptr) return {};
-        return sim::ack::call_for(*plan.table, sim::ack::request_of(*row)).name;
-      }
-      first = false;
+      const auto* call = heard == nullptr ? nullptr : std::get_if<port::ack::Called>(&heard->what);
+      if (call == nullptr) continue;
+      ++called;
+      if (call->call != failed) continue;
+      last = call;
+      place = called;
     }
-  return {};
+  if (last == nullptr || (of_row && place == 1)) return {};
+  const auto* row = sim::ack::row_for(*plan.table, last->request);
+  return row == nullptr ? std::string()
+                        : sim::ack::call_for(*plan.table, sim::ack::request_of(*row)).name;
 }
 
 std::optional<sim::ack::Plan> plan_over(const sim::ack::Plan& plan, const port::ack::Table& table) {

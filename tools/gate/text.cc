@@ -1,6 +1,7 @@
 // What GateReport says to a person: first the verdict, then what fits one screen, or all of it.
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -195,11 +196,17 @@ bool better(const CheckResult& a, const CheckResult& b) {
 using RedChecks = std::vector<std::pair<std::string, std::vector<const CheckResult*>>>;
 
 // Rows are searched whole, and each blames by its shortest run; scripts and random runs go on to
-// what follows from that. So the rule that most rows blame leads; of as many, that of most checks.
-std::pair<std::size_t, std::size_t> nearness(const RedChecks::value_type& each) {
-  const auto of_rows = [](const CheckResult* check) { return check->check.starts_with("table/"); };
-  return {static_cast<std::size_t>(std::ranges::count_if(each.second, of_rows)),
-          each.second.size()};
+// what follows from that. So the rule that most rows blame leads; of as many, that of the shortest
+// run in a row, then that of most checks.
+std::tuple<std::size_t, std::int64_t, std::size_t> nearness(const RedChecks::value_type& each) {
+  std::size_t rows = 0;
+  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+  for (const auto* check : each.second) {
+    if (!check->check.starts_with("table/")) continue;
+    ++rows;
+    if (check->failure) shortest = std::min(shortest, std::ssize(check->failure->path));
+  }
+  return {rows, -shortest, each.second.size()};
 }
 
 template <class Wanted>
