@@ -1,7 +1,6 @@
 // What GateReport says to a person: first the verdict, then what fits one screen, or all of it.
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -195,17 +194,16 @@ bool better(const CheckResult& a, const CheckResult& b) {
 // By rule, first what is nearest to what is wrong.
 using RedChecks = std::vector<std::pair<std::string, std::vector<const CheckResult*>>>;
 
-// Rows are searched whole, and each blames by its shortest run; scripts and random runs go on to
-// what follows from that. So the rule that most rows blame leads; of as many, that of the shortest
-// run in a row, then that of most checks.
+// Rows are searched whole, and each blames by its shortest run; other runs go on to what follows.
+// So the rule that most rows blame leads; of as many, that of the shortest run, or of most checks.
 std::tuple<std::size_t, std::int64_t, std::size_t> nearness(const RedChecks::value_type& each) {
   std::size_t rows = 0;
-  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-  for (const auto* check : each.second) {
-    if (!check->check.starts_with("table/")) continue;
-    ++rows;
-    if (check->failure) shortest = std::min(shortest, std::ssize(check->failure->path));
-  }
+  std::int64_t shortest = INT64_MAX;
+  for (const auto* check : each.second)
+    if (check->check.starts_with("table/")) {
+      ++rows;
+      if (check->failure) shortest = std::min(shortest, std::ssize(check->failure->path));
+    }
   return {rows, -shortest, each.second.size()};
 }
 
