@@ -33,7 +33,7 @@ class TraceNames {
       if (ends(kind)) beyond_.erase(call);
       return false;
     }
-    if (members.contains("call")) members["call"] = calls_.find(call).value_or(0);
+    if (members.contains("call")) members["call"] = calls_.of_this_line(call);
     if (members.contains("path")) members["path"] = path(members["path"]);
     if (kind == "processed_late")
       number_late(members);

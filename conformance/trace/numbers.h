@@ -33,6 +33,12 @@ class Numbers {
     remember(next_, name);
     return next_;
   }
+  // The number that it has; zero, which this line calls so, if it has none any more.
+  std::uint32_t of_this_line(const nlohmann::json& name) {
+    if (const auto known = find(name)) return *known;
+    remember(0, name);
+    return 0;
+  }
   // Lines that are read from here on have this number, or a later one.
   void at_line(std::uint64_t line) { line_ = line; }
   // What the trace called it in that line: null if it had no name yet, or that is long past.

@@ -53,6 +53,7 @@ TEST(CheckTraces, SayWhyAnActIsWrong) {
   const auto broken = run_orrery("check --area ack " + folder.file("twice", twice));
   EXPECT_EQ(broken.code, 1) << broken.out << broken.err;
   EXPECT_THAT(broken.out, HasSubstr(" is wrong here: any act of no call in flight never comes"));
+  EXPECT_THAT(broken.out, HasSubstr("Respond call=1 ")) << "what the trace calls it";
 }
 
 // Who does not name the area has named it in the file, where traces have heads.
