@@ -10,6 +10,7 @@
 
 #include "fuzz/reference.h"
 #include "port/check.h"
+#include "port/visit.h"
 
 namespace fuzz {
 namespace {
@@ -174,7 +175,7 @@ std::optional<Finding> Judge::misread(const Case& input) const {
     std::uint64_t last_line = 0;
     const auto account = whole_->tell(bytes_, input.reads, options, [&](const auto& item) {
       if (out) return;
-      const auto place = std::visit([](const auto& it) { return it.place; }, item);
+      const auto place = port::visit([](const auto& it) { return it.place; }, item);
       if (place.line != last_line) count(item, place.bytes, due_account);
       last_line = place.line;
       const auto got = told(item);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "port/visit.h"
 #include "reference_json.h"
 #include "reference_lines.h"
 
@@ -223,7 +224,7 @@ std::string told(const engine::rpc::Accepted& accepted) {
   std::string members;
   for (const auto& [key, value] : accepted.members)
     members += in_quotes(key.decoded()) + ':' + told_of(value) + ',';
-  return std::visit(Parted{}, accepted.message) +
+  return port::visit(Parted{}, accepted.message) +
          fmt::format(" of {{{}}} as {}", members, in_quotes(accepted.whole));
 }
 

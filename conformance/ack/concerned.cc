@@ -9,6 +9,7 @@
 #include "port/ack/commands.h"
 #include "port/ack/events.h"
 #include "port/ack/facts.h"
+#include "port/visit.h"
 
 namespace conformance::ack {
 namespace {
@@ -23,8 +24,8 @@ CallId call_of(const Seen& seen) {
     else
       return port::ack::no_call;
   };
-  if (const auto* command = seen.as<port::ack::Command>()) return std::visit(each, *command);
-  if (const auto* heard = seen.as<port::ack::Heard>()) return std::visit(each, heard->what);
+  if (const auto* command = seen.as<port::ack::Command>()) return port::visit(each, *command);
+  if (const auto* heard = seen.as<port::ack::Heard>()) return port::visit(each, heard->what);
   return port::ack::no_call;
 }
 

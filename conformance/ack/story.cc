@@ -11,6 +11,7 @@
 #include "ack/story.h"
 #include "port/ack/show.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "spec/ack/judge.h"
 
 namespace conformance::ack {
@@ -33,7 +34,7 @@ std::size_t lane_of_seen(const Seen& seen) {
   const auto* heard = seen.as<Heard>();
   if (heard == nullptr)
     return std::holds_alternative<PanesRead>(*seen.as<Fact>()) ? lane::client : lane::frontend;
-  return std::visit(port::Overload{[](const Called&) { return lane::client; },
+  return port::visit(port::Overload{[](const Called&) { return lane::client; },
                                    [](const Captured&) { return lane::engine; },
                                    [](const Looked&) { return lane::engine; },
                                    [](const Cancelled&) { return lane::client; },
@@ -107,9 +108,9 @@ class Spans {
     step_ = step;
     text_ = seen.text();
     const auto see_it = [this](const auto& what) { on(what); };
-    if (const auto* command = seen.as<Command>()) std::visit(see_it, *command);
-    if (const auto* heard = seen.as<Heard>()) std::visit(see_it, heard->what);
-    if (const auto* fact = seen.as<Fact>()) std::visit(see_it, *fact);
+    if (const auto* command = seen.as<Command>()) port::visit(see_it, *command);
+    if (const auto* heard = seen.as<Heard>()) port::visit(see_it, heard->what);
+    if (const auto* fact = seen.as<Fact>()) port::visit(see_it, *fact);
   }
   std::vector<StorySpan> take() { return std::move(spans_); }
 

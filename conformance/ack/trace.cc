@@ -12,6 +12,7 @@
 #include "conformance/ack/plans.h"
 #include "port/ack/show.h"
 #include "port/json_text.h"
+#include "port/visit.h"
 #include "sim/ack/wire_names.h"
 #include "sim/files/document.h"
 #include "spec/ack/judge.h"
@@ -103,7 +104,7 @@ class TracedCalls {
       return Heard{no_call, Cancelled{its->call}};
     }
     auto fact = read_as<Fact>(message, names);
-    std::visit(
+    port::visit(
         [&](auto& what) {
           if constexpr (requires { what.by; }) what.by = caused;
         },
@@ -113,7 +114,7 @@ class TracedCalls {
 
   Judge judge(const spec::ClauseSet& on) const { return Judge(judged_rows(revision_), on); }
   static void see(const Judge& judge, Situation& s, const Item& item, Findings& findings) {
-    std::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
+    port::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
   }
   static Item passed(std::int64_t ms) {
     return Fact(TimePassed{port::Duration(static_cast<port::Duration::rep>(ms))});
@@ -133,7 +134,7 @@ class TracedCalls {
            !std::holds_alternative<Look>(*act);
   }
   static CallId call_of(const Command& act) {
-    return std::visit([](const auto& what) { return what.call; }, act);
+    return port::visit([](const auto& what) { return what.call; }, act);
   }
   static bool are_independent(const Item& one, const Item& other) {
     return call_of(std::get<Command>(one)) != call_of(std::get<Command>(other));

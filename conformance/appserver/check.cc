@@ -9,6 +9,7 @@
 #include "appserver/observe.h"
 #include "engine/appserver/secrets.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace conformance::appserver {
 namespace {
@@ -30,7 +31,7 @@ constexpr std::size_t method_shown_max = 80;
 constexpr std::string_view old_events = "codex/event/";
 
 const Place& place_of(const std::variant<Line, BadLine>& seen) {
-  return std::visit([](const auto& value) -> const Place& { return value.place; }, seen);
+  return port::visit([](const auto& value) -> const Place& { return value.place; }, seen);
 }
 
 constexpr std::size_t index_of(Side side) { return side == Side::Client ? 0 : 1; }
@@ -178,7 +179,7 @@ void TranscriptCheck::take_whole(const RecordedLine& line) {
 
 void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item) {
   if (on_item_) on_item_(line, item);
-  std::visit(port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
+  port::visit(port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
                             [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
                             [&](const rpc::Noted& noted) {
                               if (noted.note == rpc::Note::BlankLine)
@@ -322,7 +323,7 @@ bool TranscriptCheck::early(const Seen& seen) const {
 }
 
 void TranscriptCheck::see(Seen seen) {
-  std::visit(
+  port::visit(
       [&](auto& value) {
         value.place.order = ++order_;
         judge_.see(value);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "modality/story.h"
+#include "port/visit.h"
 
 namespace conformance::modality {
 namespace {
@@ -53,15 +54,15 @@ class Beliefs {
   }
 
   void see(const Happening& event) {
-    std::visit([this](const auto& what) { on(what); }, event);
+    port::visit([this](const auto& what) { on(what); }, event);
   }
 
   void see(const Fact& fact) {
-    std::visit([this](const auto& what) { on(what); }, fact);
+    port::visit([this](const auto& what) { on(what); }, fact);
   }
 
   void see(const Command& act) {
-    std::visit([this](const auto& what) { on(what); }, act);
+    port::visit([this](const auto& what) { on(what); }, act);
     if (const auto name = write_name(act); !name.empty())
       write_ = {.name = std::string(name), .asked_ms = now_, .began = false};
   }

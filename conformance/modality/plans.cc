@@ -73,7 +73,7 @@ void add_row(sim::modality::Plan& plan, std::size_t row, Duration body_timeout) 
               body_timeout);
 }
 
-std::size_t row_of(const Options& options) {
+std::size_t row_number(const Options& options) {
   std::size_t row = 0;
   const auto is_it = [&](Letters letters) {
     return letters.s == options.close_on_start && letters.a == options.allow_at_gate &&
@@ -86,7 +86,7 @@ std::size_t row_of(const Options& options) {
 void add_pairwise(sim::modality::Plan& plan, Cells cells) {
   plan.calls.clear();
   for (const auto& options : pairwise_options())
-    if (const auto row = row_of(options); cells.test(row))
+    if (const auto row = row_number(options); cells.test(row))
       add_tuple(plan, row, options, sim::modality::short_body_timeout);
 }
 
@@ -210,7 +210,7 @@ void hold_event_thread(sim::modality::Plan& plan, Cells cells) {
 void run_two(sim::modality::Plan& plan, Cells cells) {
   plan.calls.clear();
   const auto add = [](sim::modality::Plan& to, const Options& options, Duration timeout) {
-    add_tuple(to, row_of(options), options, timeout);
+    add_tuple(to, row_number(options), options, timeout);
   };
   const Options watches{.close_while_running = true}, sweeps{.close_on_start = true};
   sim::modality::Plan all;

@@ -109,10 +109,10 @@ class Acts {
     DialogList closed;
     for (const auto& [dialog, fate, disposed] : s_.sweep) {
       if (fate == Fate::Untried || fate == Fate::Missed) continue;
-      const auto outcome = fate == Fate::Refused ? Outcome::Refused
-                           : disposed            ? Outcome::Closed
-                                                 : Outcome::Pending;
-      if (outcome == Outcome::Closed) closed.push_back(dialog);
+      const auto outcome = fate == Fate::Refused ? port::modality::Outcome::Refused
+                           : disposed            ? port::modality::Outcome::Closed
+                                                 : port::modality::Outcome::Pending;
+      if (outcome == port::modality::Outcome::Closed) closed.push_back(dialog);
       say(ReportDialog{dialog, outcome});
     }
     s_.sweep.clear();

@@ -6,6 +6,7 @@
 
 #include "modality/story.h"
 #include "port/modality/show.h"
+#include "port/visit.h"
 
 namespace conformance::modality {
 namespace {
@@ -21,7 +22,7 @@ class Spans {
   void begin_step(std::size_t step) { step_ = step; }
 
   void see(const auto& seen) {
-    std::visit([this](const auto& what) { this->on(what); }, seen);
+    port::visit([this](const auto& what) { this->on(what); }, seen);
   }
 
   std::vector<StorySpan> take() { return std::move(out_); }

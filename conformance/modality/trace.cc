@@ -14,6 +14,7 @@
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
+#include "port/visit.h"
 #include "sim/files/document.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/words.h"
@@ -140,7 +141,7 @@ class TracedCalls {
                                                          "list_dialogs", "dialogs_listed"};
   static constexpr std::array<KindOfRules, 0> kinds_of_rules{};
   static std::string_view kind(const Item& item) {
-    return std::visit([](const auto& what) { return message_kind(what); }, item.what);
+    return port::visit([](const auto& what) { return message_kind(what); }, item.what);
   }
   static auto rules() { return std::span(policy_rules); }
   static auto clause_texts() { return spec::modality::clause_texts(); }
@@ -246,7 +247,7 @@ class TracedCalls {
   // In the names of the trace, as they were in that line.
   std::string show(const Item& item, std::uint64_t line) const {
     const auto run = numbers_.name_of(item.run);
-    auto text = std::visit([](const auto& what) { return std::string(port::modality::show(what)); },
+    auto text = port::visit([](const auto& what) { return std::string(port::modality::show(what)); },
                            item.what);
     return names_.said(std::move(text), line) + (run.empty() ? "" : " run=" + run);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "port/visit.h"
 #include "sim/modality/outcome.h"
 
 namespace conformance::modality {
@@ -13,18 +14,16 @@ namespace {
 
 using namespace spec::modality;
 
+// The message if it is that one. Only the variant that has it is asked, and no table is made.
 template <class Message>
 const Message* get(const TraceItem& item) {
-  return std::visit(
-      [](const auto& held) {
-        return std::visit(
-            []<class One>(const One& one) -> const Message* {
-              if constexpr (std::is_same_v<One, Message>) return &one;
-              return nullptr;
-            },
-            held);
-      },
-      item);
+  const auto in = []<class... Ones>(const std::variant<Ones...>* held) -> const Message* {
+    if constexpr ((std::is_same_v<Ones, Message> || ...)) return std::get_if<Message>(held);
+    return nullptr;
+  };
+  if (const auto* one = in(std::get_if<Happening>(&item))) return one;
+  if (const auto* one = in(std::get_if<Fact>(&item))) return one;
+  return in(std::get_if<Command>(&item));
 }
 
 // What a script does, or is answered.
@@ -135,7 +134,7 @@ void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& wh
   const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
   if (ends) run.script_runs = false;
   if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
-  std::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
+  port::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
   if (refresh_untold && is_at_the_surface(run.situation)) run.situation.phase = Phase::Gate;
 }
 
@@ -210,7 +209,7 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
 
 void RunsJudge::see_of_the_ide(TracedRuns& all, const RunItem& item, Findings& findings) const {
   Findings none;
-  std::visit([&](const auto& one) { judge_.see(all.ide, one, none); }, item.what);
+  port::visit([&](const auto& one) { judge_.see(all.ide, one, none); }, item.what);
   if (!all.are_idle()) all.ide.documents = {};
   // Without a number an edit may be that of a script which was given up.
   const auto* owner = all.owner_of(item);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "port/check.h"
+#include "port/visit.h"
 #include "spec/monitor/rules.h"
 #include "trace/advance.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t waiting_max = 4'096;
 
 // Calls see(what) for what a fact, an event or a command is.
 decltype(auto) visit_seen(const auto& see, const port::monitor::Seen& seen) {
-  return std::visit([&](const auto& kind) { return std::visit(see, kind); }, seen);
+  return port::visit([&](const auto& kind) { return port::visit(see, kind); }, seen);
 }
 ConnectionId connection_of(const port::monitor::Seen& seen) {
   return visit_seen(
@@ -199,7 +200,7 @@ void StreamJudge::tell(const TimedFact& what) {
   Findings findings;
   const auto see = [&](const spec::ClauseSet& by, Findings& out) {
     const Judge judge(bounds_, by);
-    std::visit([&](const auto& each) { judge.see(situation_, each, out); }, seen);
+    port::visit([&](const auto& each) { judge.see(situation_, each, out); }, seen);
   };
   see(on, findings);
   met_ |= findings.met;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <variant>
 
+#include "port/visit.h"
 #include "port/words.h"
 
 namespace conformance {
@@ -11,7 +12,7 @@ namespace conformance {
 // The name of the message that it holds.
 template <class Message>
 std::string_view message_kind(const Message& message) {
-  return std::visit(
+  return port::visit(
       []<class One>(const One&) -> std::string_view { return port::record<One>.name; }, message);
 }
 

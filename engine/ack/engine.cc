@@ -5,6 +5,7 @@
 
 #include "port/check.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace engine::ack {
 
@@ -275,7 +276,7 @@ void Engine::step(const Event& event, Commands& out) {
   CHECK(event.at.time_since_epoch() <= clock_span);
   state_.now = event.at;
   Step step(*table_, state_, out);
-  std::visit([&](const auto& what) { step.on(what); }, event.what);
+  port::visit([&](const auto& what) { step.on(what); }, event.what);
 }
 
 Commands Engine::step(const Event& event) {

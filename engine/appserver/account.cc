@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/appserver/secrets.h"
+#include "port/visit.h"
 
 namespace engine::appserver {
 namespace {
@@ -143,7 +144,7 @@ std::optional<AccountEvent> account_news(const rpc::Message& message) {
 
 AccountActs step(Account& account, const AccountEvent& event) {
   AccountActs out;
-  std::visit([&](const auto& what) { Step(account, out).on(what); }, event);
+  port::visit([&](const auto& what) { Step(account, out).on(what); }, event);
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/appserver/router.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace engine::appserver {
 namespace {
@@ -309,7 +310,7 @@ Response refusal_of(const Dialect& dialect, Names& names, const rpc::Failure& fa
 }  // namespace
 
 Heard decode(const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
-  return std::visit(Overload{[&](const rpc::Request& request) -> Heard {
+  return port::visit(Overload{[&](const rpc::Request& request) -> Heard {
                                return {ask_of(dialect, names, process, request)};
                              },
                              [&](const rpc::Response& response) -> Heard {

@@ -1,5 +1,6 @@
 #include "engine/appserver/router.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace engine::appserver {
 namespace {
@@ -185,7 +186,7 @@ std::string result_of(const Dialect& dialect, const Names& names, const Answer& 
 
 Reason encode(const Dialect& dialect, const Names& names, const Client& client,
               const ToServer& message, std::string& out) {
-  return std::visit(
+  return port::visit(
       Overload{[&](const Request& request) {
                  return encode_request(dialect, names, client, request, out);
                },

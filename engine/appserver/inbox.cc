@@ -1,11 +1,13 @@
 #include "engine/appserver/inbox.h"
 
+#include "port/visit.h"
+
 namespace engine::appserver {
 namespace {
 
 // That a message is about.
 ThreadId thread_of(const ToClient& message) {
-  return std::visit(
+  return port::visit(
       [](const auto& each) {
         if constexpr (requires { each.thread; }) return each.thread;
         return no_thread;

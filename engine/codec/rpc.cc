@@ -5,6 +5,7 @@
 
 #include "port/check.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace engine::rpc {
 namespace {
@@ -109,7 +110,7 @@ std::size_t skip_spaces(std::string_view text, std::size_t from) {
 }  // namespace
 
 std::optional<Id> id_of(const Message& message) {
-  return std::visit(
+  return port::visit(
       port::Overload{[](const Request& request) { return std::optional(request.id); },
                      [](const Response& response) { return std::optional(response.id); },
                      [](const Failure& failure) { return std::optional(failure.id); },

@@ -4,6 +4,7 @@
 
 #include "engine/codec/rpc.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace engine::rpc {
 namespace {
@@ -27,7 +28,7 @@ void write_value(std::string& out, std::string_view key, const Value& value) {
 }
 
 void write(std::string& out, const Message& message) {
-  std::visit(port::Overload{[&](const Request& request) {
+  port::visit(port::Overload{[&](const Request& request) {
                               out += "{\"id\":";
                               write(out, request.id);
                               out += ",\"method\":";

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace engine::modality {
 
@@ -26,7 +27,7 @@ std::string echo(std::string_view text) {
 }
 
 std::string echo(const Parameter& parameter) {
-  return std::visit(
+  return port::visit(
       port::Overload{[](const OtherValue&) { return std::string("no text or number"); },
                      [](std::string_view text) { return echo(text); },
                      [](double number) { return fmt::format("{}", number); },

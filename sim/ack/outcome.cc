@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "port/visit.h"
+
 namespace sim::ack {
 
 static_assert(std::has_unique_object_representations_v<Outcome>);
@@ -35,7 +37,7 @@ void Outcome::heard(const Heard& heard) {
 }
 
 void Outcome::commanded(const Command& command) {
-  const auto about = std::visit([](const auto& each) { return each.call; }, command);
+  const auto about = port::visit([](const auto& each) { return each.call; }, command);
   if (!is_followed(about)) return;
   auto& call = calls[index_of(about)];
   if (call.again) return;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "port/check.h"
+#include "port/visit.h"
 
 namespace sim::appserver {
 
@@ -79,7 +80,7 @@ void ServerTurn::start() {
 }
 
 void ServerTurn::hear(const ToServer& message) {
-  std::visit([this](const auto& each) { hear(each); }, message);
+  port::visit([this](const auto& each) { hear(each); }, message);
 }
 
 void ServerTurn::hear(const Request& request) {

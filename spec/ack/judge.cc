@@ -12,6 +12,7 @@
 #include "ack/clauses/respond.h"
 #include "ack/follow.h"
 #include "ack/standing.h"
+#include "port/visit.h"
 
 namespace spec::ack {
 namespace {
@@ -292,7 +293,7 @@ void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {
     try_read(s, table_, on_, captured->call, captured->reading, heard, findings);
   if (findings.breach) return;
   Follower follower(s, table_);
-  std::visit([&](const auto& what) { follower.on(what, heard.by); }, heard.what);
+  port::visit([&](const auto& what) { follower.on(what, heard.by); }, heard.what);
 }
 
 void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
@@ -305,12 +306,12 @@ void Judge::see(Situation& s, const Fact& fact, Findings& findings) const {
     Trial(s, table_, on_, findings).left(*left);
   if (findings.breach) return;
   Follower follower(s, table_);
-  std::visit([&](const auto& what) { follower.on(what); }, fact);
+  port::visit([&](const auto& what) { follower.on(what); }, fact);
 }
 
 void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   if (findings.breach) return;
-  const auto id = std::visit([](const auto& what) { return what.call; }, act);
+  const auto id = port::visit([](const auto& what) { return what.call; }, act);
   if (ends_a_part(act)) Follower(s, table_).advance(id);
   const auto* call = call_of(s, id);
   Trial trial(s, table_, on_, findings);
@@ -322,7 +323,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
     if (!trial.is_right()) return trial.fail(Trial::wanted(standing), act);
   }
   Follower follower(s, table_);
-  std::visit([&](const auto& what) { follower.on(what); }, act);
+  port::visit([&](const auto& what) { follower.on(what); }, act);
 }
 
 void Judge::end(Situation& s, Findings& findings) const {

@@ -16,13 +16,13 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string gate = "conform ack --runs 5 ";
+const std::string gate_command = "conform ack --runs 5 ";
 
 // One gate with all that it writes, for several tests.
 struct Written {
   TemporaryFolder folder;
   std::string results = folder.file("results.jsonl"), report = folder.file("report");
-  ProgramRun run = run_orrery(gate + "--json --results " + results + " --report " + report);
+  ProgramRun run = run_orrery(gate_command + "--json --results " + results + " --report " + report);
 };
 const Written& written() {
   static const Written all;
@@ -30,7 +30,7 @@ const Written& written() {
 }
 
 TEST(AckCli, TheGatePassesAndShowsTheClassesOfLies) {
-  const auto run = run_orrery(gate + "--details");
+  const auto run = run_orrery(gate_command + "--details");
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   for (const auto* name : {"FireAndForget", "ForeignPush", "AlreadyHeld", "StartUpDefault",
                            "ForeignWindow", "Transient"})
@@ -41,11 +41,11 @@ TEST(AckCli, TheGatePassesAndShowsTheClassesOfLies) {
 }
 
 TEST(AckCli, TheSecondRevisionSaysWhatItRemoves) {
-  const auto run = run_orrery(gate + "--revision r2");
+  const auto run = run_orrery(gate_command + "--revision r2");
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("r2 removes FireAndForget"));
   EXPECT_THAT(run.out, HasSubstr("r2 removes ForeignPush"));
-  EXPECT_THAT(run_orrery(gate + "--revision r2 --details").out, HasSubstr("nav_to_path"));
+  EXPECT_THAT(run_orrery(gate_command + "--revision r2 --details").out, HasSubstr("nav_to_path"));
 }
 
 TEST(AckCli, ResultsHaveALineForEachCellAndExample) {
@@ -66,7 +66,7 @@ TEST(AckCli, MergedShardsAreOneUninterruptedRun) {
   std::string files;
   for (const auto* shard : {"1", "2", "3"}) {
     files += " " + folder.file(shard);
-    run_orrery(gate + "--shard " + shard + "/3 --results " + folder.file(shard));
+    run_orrery(gate_command + "--shard " + shard + "/3 --results " + folder.file(shard));
   }
   auto merged = json::parse(run_orrery("merge" + files + " --json").out);
   auto whole = json::parse(written().run.out);
@@ -77,8 +77,8 @@ TEST(AckCli, MergedShardsAreOneUninterruptedRun) {
 TEST(AckCli, ResultsOfAnotherRevisionAreNotGoneOnWith) {
   const TemporaryFolder folder;
   const auto results = "--shard 1/50 --resume --results " + folder.file("results");
-  EXPECT_EQ(run_orrery(gate + results).code, 0);
-  const auto other = run_orrery(gate + "--revision r2 " + results);
+  EXPECT_EQ(run_orrery(gate_command + results).code, 0);
+  const auto other = run_orrery(gate_command + "--revision r2 " + results);
   EXPECT_EQ(other.code, 2);
   EXPECT_THAT(other.err, HasSubstr("revision: \"r2\" here, \"addendum, r1\" in "));
 }
@@ -115,7 +115,7 @@ TEST(AckCli, AReportHasTheMatrixAndTheStoriesOfTheExamples) {
 TEST(AckCli, AFailedRunHasItsPage) {
   const TemporaryFolder folder;
   const auto report = folder.file("report");
-  const auto run = run_orrery(gate + "--subject mutant:short_navigation --report " + report);
+  const auto run = run_orrery(gate_command + "--subject mutant:short_navigation --report " + report);
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(text_of(report + "/index.html"), HasSubstr("failures/"));
 }

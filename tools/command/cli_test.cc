@@ -22,7 +22,7 @@ using ::testing::Not;
 // Small enough for a test; far from exhausted.
 constexpr const char* small_gate = "conform modality --max-states 2000 --runs 1 -j 1 ";
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -165,7 +165,7 @@ TEST(Cli, ResultsAreOneObjectPerLineAndEndWithTheSummary) {
   const TemporaryFolder folder;
   const auto file = folder.file("results.jsonl");
   run_orrery(std::string(small_gate) + "--results " + file);
-  const auto lines = lines_of(text_of(file));
+  const auto lines = split_lines(text_of(file));
   ASSERT_GT(lines.size(), 100u);
   EXPECT_TRUE(json::parse(lines.front()).contains("campaign"));
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
@@ -180,7 +180,7 @@ TEST(Cli, ResultsAreOneObjectPerLineAndEndWithTheSummary) {
 
 TEST(Cli, ResultsOnStdoutStandAlone) {
   const auto run = run_orrery(std::string(small_gate) + "--results -");
-  for (const auto& line : lines_of(run.out)) EXPECT_TRUE(json::accept(line)) << line;
+  for (const auto& line : split_lines(run.out)) EXPECT_TRUE(json::accept(line)) << line;
   EXPECT_THAT(run.err, HasSubstr("INCOMPLETE"));
 }
 
@@ -219,8 +219,8 @@ TEST(Cli, AnInterruptedRunLeavesWholeLines) {
     EXPECT_EQ(run.code, code) << run.err;
     const auto text = text_of(file);
     EXPECT_TRUE(text.ends_with("\n"));
-    for (const auto& line : lines_of(text)) EXPECT_TRUE(json::accept(line)) << line;
-    EXPECT_EQ(json::parse(lines_of(text).back())["summary"]["interrupted"], true);
+    for (const auto& line : split_lines(text)) EXPECT_TRUE(json::accept(line)) << line;
+    EXPECT_EQ(json::parse(split_lines(text).back())["summary"]["interrupted"], true);
   }
 }
 

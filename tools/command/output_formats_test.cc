@@ -22,7 +22,7 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const CheckResult broken{.rule = "MOD-05",
+const CheckResult broken_check{.rule = "MOD-05",
                          .area = "modality",
                          .check = "scenario/modality/\"a\" & <b>",
                          .outcome = Outcome::Fail,
@@ -40,7 +40,7 @@ TEST(Junit, EscapesWhatXmlCannotHold) {
 
 TEST(Junit, HasACasePerCheckInASuitePerKind) {
   const std::vector<CheckResult> results{
-      broken,
+      broken_check,
       {.rule = "MOD-02", .area = "modality", .check = "directed/fine"},
       {.rule = "MOD-12",
        .area = "modality",
@@ -65,10 +65,10 @@ TEST(Junit, HasACasePerCheckInASuitePerKind) {
 
 TEST(Junit, TellsWhatWasMeasuredAndWhereAScenarioStands) {
   const TemporaryFolder folder;
-  auto measured = broken;
+  auto measured = broken_check;
   measured.file = folder.file("a&b.json", "{\n  \"rules\": [\n    \"MOD-05\"]}\n");
   measured.seconds = 0.00025;
-  auto elsewhere = broken;
+  auto elsewhere = broken_check;
   elsewhere.file = ORRERY_SOURCE_DIR "/README.md";
   const std::vector<CheckResult> results{measured, elsewhere};
   const auto xml = junit_xml(results, Places(folder.file(""), "engine"), {Verdict::Failed, 1, {}});
@@ -93,14 +93,14 @@ TEST(Junit, OfAGateHasTimesAndScenarios) {
 }
 
 TEST(Annotations, EscapeLinesAndPercents) {
-  const std::vector<CheckResult> results{broken};
+  const std::vector<CheckResult> results{broken_check};
   EXPECT_EQ(github_annotations(results, Places("engine")),
             "::error title=scenario/modality/\"a\" & <b>::FAIL MOD-05, 100%25%0A  want  "
             "\x1b[31mone%0A%0Areplay: orrery replay x\n");
 }
 
 TEST(Annotations, AreNoMoreThanGithubShows) {
-  const std::vector<CheckResult> results(30, broken);
+  const std::vector<CheckResult> results(30, broken_check);
   const auto text = github_annotations(results, Places("engine"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);
   EXPECT_THAT(text, HasSubstr("and 21 more"));

@@ -45,7 +45,7 @@ std::string_view outcome_word(RuleOutcome outcome) {
   return "";
 }
 
-ordered_json json_of(const std::string& name, const Place& place) {
+ordered_json placed_json(const std::string& name, const Place& place) {
   ordered_json out{{"file", name}, {"line", place.line}};
   if (place.timed) out["time_ms"] = static_cast<double>(place.time_us) / 1e3;
   return out;
@@ -84,7 +84,7 @@ void CheckReport::print(const Told& told, std::uint64_t times) const {
   const auto& finding = told.finding;
   const auto& rule = protocol_rules[finding.rule];
   if (json_) {
-    auto out = json_of(name_of(finding.place), finding.place);
+    auto out = placed_json(name_of(finding.place), finding.place);
     out["rule"] = rule.id;
     out["level"] = word(rule.level);
     out["side"] = side_word(finding.side);
@@ -121,7 +121,7 @@ void CheckReport::refused(const std::string& name, const conformance::appserver:
   const auto place = error.line == 0 ? name : fmt::format("{}:{}", name, error.line);
   print_error(fmt::format("orrery check: {}: {}.\n", place, error.says));
   if (!json_) return;
-  auto out = json_of(name, {.line = error.line});
+  auto out = placed_json(name, {.line = error.line});
   out["error"] = error.says;
   print_out(dump(out) + "\n");
 }
@@ -133,7 +133,7 @@ void CheckReport::print_notes() const {
   for (const auto* entry : notes) {
     const auto& [says, note] = *entry;
     if (json_) {
-      auto out = json_of(name_of(note.place), note.place);
+      auto out = placed_json(name_of(note.place), note.place);
       out["note"] = says;
       out["count"] = note.count;
       print_out(dump(out) + "\n");

@@ -10,6 +10,7 @@
 
 #include "command/options.h"
 #include "gate/results.h"
+#include "port/visit.h"
 #include "results/words.h"
 
 namespace tools {
@@ -27,7 +28,7 @@ class Parser {
       ++line_;
       auto line = read_results_line(text.substr(at, end - at), out_.file, line_);
       if (const auto* error = std::get_if<sim::ScenarioError>(&line)) refuse(sim::show(*error));
-      std::visit([&](auto& one) { take(one, end + 1); }, std::get<ResultsLine>(line));
+      port::visit([&](auto& one) { take(one, end + 1); }, std::get<ResultsLine>(line));
     }
     return std::move(out_);
   }

@@ -44,7 +44,7 @@ std::optional<std::size_t> kind_of_notice(Notice notice) {
 
 // Of the mock server's: what neither side has.
 const Wire& mock_wire() {
-  static const Wire wire(dialects[0]);
+  static const Wire wire(sim::appserver::dialects[0]);
   return wire;
 }
 
@@ -78,7 +78,9 @@ class Passing::Way {
     line.replace(at, id.size(), mock_wire().id_of({}).dump());
   }
   void say(std::string_view line, bool late) { all_.lines_.put(line, late, out_); }
-  void say_unknown() { say(Wire(dialects[0]).encode(ToClient(UnknownNotice{})), false); }
+  void say_unknown() {
+    say(Wire(sim::appserver::dialects[0]).encode(ToClient(UnknownNotice{})), false);
+  }
 
  private:
   Passing& all_;

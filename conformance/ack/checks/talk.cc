@@ -9,6 +9,7 @@
 #include "conformance/ack/plans.h"
 #include "conformance/story/print.h"
 #include "port/ack/show.h"
+#include "port/visit.h"
 #include "sim/state/subject_fault.h"
 #include "spec/ack/rules.h"
 
@@ -280,7 +281,7 @@ void Talk::tell(const Happening& what) {
     fail(std::string(sim::wanted(fault)), fault.says);
     verdict_.faulted = true;
     verdict_.unsteady = fault.unsteady;
-    std::visit(
+    port::visit(
         [&](const auto& event) {
           if constexpr (requires { event.call; }) blame(event.call);
         },
@@ -307,7 +308,7 @@ void Talk::blame(const std::vector<Command>& wanted) {
     });
   };
   const auto call_of = [](const Command& effect) {
-    return std::visit([](const auto& what) { return what.call; }, effect);
+    return port::visit([](const auto& what) { return what.call; }, effect);
   };
   if (const auto came = of_one(effects_, wanted); came != effects_.end())
     blame(call_of(*came));

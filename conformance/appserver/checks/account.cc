@@ -189,7 +189,7 @@ CheckVerdict searched(std::string_view rule, const Client& client) {
     for (const auto& [says, event] : all_that_happens()) {
       auto next = met[at];
       const auto want =
-          std::visit([&wanted = next.wanted](const auto& what) { return wanted.on(what); }, event);
+          port::visit([&wanted = next.wanted](const auto& what) { return wanted.on(what); }, event);
       const auto got = done(client, next.account, event);
       next.history += fmt::format("{} -> {}\n", says, got);
       ++next.steps;

@@ -7,6 +7,7 @@
 #include "conformance/run/rerun.h"
 #include "port/appserver/show.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/state/subject_fault.h"
 
 namespace conformance::appserver {
@@ -43,7 +44,7 @@ void Talk::step(const Happening& what) {
 }
 
 void Talk::note(const Command& command) {
-  const bool timer = std::visit(Overload{[&](const SetTimer& set) {
+  const bool timer = port::visit(Overload{[&](const SetTimer& set) {
                                            due_[{set.timer.kind, set.timer.of}] = now_ + set.after;
                                            return true;
                                          },

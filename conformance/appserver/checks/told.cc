@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "appserver/checks/talk.h"
+#include "port/visit.h"
 
 namespace conformance::appserver {
 namespace {
@@ -89,7 +90,7 @@ std::string told(const Client& client, const Dialect& dialect, Names& names,
   std::string out;
   for (const auto& message : heard(client, dialect, names, line)) {
     if (!out.empty()) out += ", ";
-    out += std::visit([&](const auto& each) { return Teller(names).tell(each); }, message);
+    out += port::visit([&](const auto& each) { return Teller(names).tell(each); }, message);
   }
   return out.empty() ? "nothing" : out;
 }

@@ -15,6 +15,7 @@
 #include "modality/checks/talk.h"
 #include "modality/subject.h"
 #include "port/modality/show.h"
+#include "port/visit.h"
 #include "sim/modality/world_turn.h"
 #include "spec/modality/behaviour.h"
 
@@ -98,7 +99,7 @@ std::string trace_of(const PolicySubject& subject) {
   std::string text;
   for (const auto& [at, what, commands] : subject.trace())
     text += fmt::format("{} {} -> {}\n", show(at),
-                        std::visit([](const auto& news) { return show(news); }, what),
+                        port::visit([](const auto& news) { return show(news); }, what),
                         show(std::span<const Command>(commands.data(), commands.size())));
   return text;
 }

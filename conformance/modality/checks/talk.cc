@@ -7,6 +7,7 @@
 #include "modality/checks/owners.h"
 #include "port/modality/show.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/state/subject_fault.h"
 #include "spec/modality/rules.h"
 
@@ -319,7 +320,7 @@ void Talk::answer_beside(sim::ActsOfInstant& acts) {
 
 void Talk::note(const Command& command) {
   const auto asks = [&](const auto& c) { asked_[static_cast<std::size_t>(c.operation)] = command; };
-  std::visit(
+  port::visit(
       port::Overload{
           [&](const ReadModality& c) { asks(c); }, [&](const ListDialogs& c) { asks(c); },
           [&](const ReadSmart& c) { asks(c); }, [&](const CloseDialog& c) { asks(c); },

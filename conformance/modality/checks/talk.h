@@ -57,7 +57,9 @@ constexpr Refresh refreshes_forced(Scope scope = Scope::All) {
 constexpr Capture screenshot(Stage cause) { return {Artifact::Screenshot, cause}; }
 constexpr Capture dump(Stage cause) { return {Artifact::ThreadDump, cause}; }
 constexpr DropCapture drops(Artifact artifact) { return {artifact}; }
-constexpr ReportDialog reports(std::uint8_t id, Outcome outcome) { return {DialogId{id}, outcome}; }
+constexpr ReportDialog reports(std::uint8_t id, port::modality::Outcome outcome) {
+  return {DialogId{id}, outcome};
+}
 constexpr ReportSmartWait reports_wait(Duration waited) { return {waited}; }
 constexpr ReportProgress notes(Duration waited) { return {waited}; }
 constexpr Return returns(std::uint8_t call, std::int32_t value = 0) {

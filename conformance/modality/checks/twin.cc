@@ -8,6 +8,7 @@
 #include "modality/checks/talk.h"
 #include "port/modality/show.h"
 #include "port/overload.h"
+#include "port/visit.h"
 #include "sim/modality/world.h"
 
 namespace conformance::modality {
@@ -79,7 +80,7 @@ struct Doings {
     if (what == Happening{TimerFired{Timer::Tick}}) ++ticks;
   }
   void commanded(const Command& command) {
-    std::visit(
+    port::visit(
         port::Overload{[](const StartTimer&) {}, [](const StopTimer&) {}, [](const StartBody&) {},
                        [](const CancelBody&) {}, [](const Return&) {}, [](const Refuse&) {},
                        [](const ReportSmartWait&) {}, [](const Warn&) {}, [](const Decide&) {},

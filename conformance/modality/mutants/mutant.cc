@@ -7,6 +7,7 @@
 #include "modality/mutants/turn.h"
 #include "port/check.h"
 #include "port/overload.h"
+#include "port/visit.h"
 
 namespace conformance::modality {
 
@@ -60,7 +61,7 @@ namespace {
 unsigned bit(auto index) { return 1u << static_cast<unsigned>(index); }
 
 bool is_main(const Command& command) {
-  return std::visit(
+  return port::visit(
       port::Overload{[](const ReadModality& c) { return c.operation == OperationId::Main; },
                      [](const ListDialogs& c) { return c.operation == OperationId::Main; },
                      [](const ReadSmart&) { return true; }, [](const CloseDialog&) { return true; },
@@ -113,7 +114,7 @@ bool fits(const State& s, const Happening& happening) {
   const bool main = Turn::asked(s, OperationId::Main);
   const auto started = [&] { return s.phase != Phase::Idle && s.phase != Phase::PreFlight; };
   const auto body = [&] { return started() && s.phase != Phase::PostFlight; };
-  return std::visit(
+  return port::visit(
       port::Overload{
           [&](const Called&) { return s.phase == Phase::Idle; },
           [&](const ModalityRead& read) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "port/visit.h"
+
 namespace port::ack {
 namespace {
 
@@ -164,13 +166,13 @@ std::string show(const Names& names, const Heard& heard) {
   return show(names, heard.what) + (reply ? std::string() : by(heard.by));
 }
 std::string show(const Names& names, const Happening& what) {
-  return std::visit(Words{names}, what);
+  return port::visit(Words{names}, what);
 }
-std::string show(const Names& names, const Fact& fact) { return std::visit(Words{names}, fact); }
+std::string show(const Names& names, const Fact& fact) { return port::visit(Words{names}, fact); }
 std::string show(const Names& names, const Command& command) {
-  return std::visit(Words{names}, command);
+  return port::visit(Words{names}, command);
 }
-std::string show(const Names& names, const Seen& seen) { return std::visit(Words{names}, seen); }
+std::string show(const Names& names, const Seen& seen) { return port::visit(Words{names}, seen); }
 
 std::string show(const Names& names, const Signal& signal) {
   const auto subject = name_of(names, signal.subject);

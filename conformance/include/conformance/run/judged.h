@@ -15,6 +15,7 @@
 #include "conformance/run/judged_state.h"
 #include "conformance/run/seen.h"
 #include "conformance/run/text_of.h"
+#include "port/visit.h"
 #include "sim/search/model.h"
 #include "sim/state/digest.h"
 #include "sim/state/fields.h"
@@ -267,7 +268,7 @@ class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typena
     if constexpr (std::is_same_v<What, Command>)
       return each(*what);
     else
-      return std::visit(each, *what);
+      return port::visit(each, *what);
   }
 
   std::shared_ptr<const Subject> subject_;

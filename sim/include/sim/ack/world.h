@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "port/ack/facts.h"
+#include "port/visit.h"
 #include "sim/ack/frontend.h"
 #include "sim/ack/plan.h"
 #include "sim/ack/subject.h"
@@ -255,7 +256,7 @@ class Turn {
   void note(Fact fact) {
     // A call that is over is nobody's any more, not even when it is carried out.
     bool over = false;
-    std::visit(
+    port::visit(
         [&](auto& each) {
           if constexpr (requires { each.call; }) {
             over = world_.phases[index_of(each.call)] != CallPhase::InFlight;
@@ -296,7 +297,7 @@ class Turn {
     subject_.step(world_.subject, {at_, what}, commands);
     for (const auto& command : commands) {
       sink_.commanded(command);
-      std::visit([&](const auto& each) { obey(each); }, command);
+      port::visit([&](const auto& each) { obey(each); }, command);
     }
     count_listeners();
   }
