@@ -35,11 +35,11 @@ std::size_t lane_of_seen(const Seen& seen) {
   if (heard == nullptr)
     return std::holds_alternative<PanesRead>(*seen.as<Fact>()) ? lane::client : lane::frontend;
   return port::visit(port::Overload{[](const Called&) { return lane::client; },
-                                   [](const Captured&) { return lane::engine; },
-                                   [](const Looked&) { return lane::engine; },
-                                   [](const Cancelled&) { return lane::client; },
-                                   [](const auto&) { return lane::frontend; }},
-                    heard->what);
+                                    [](const Captured&) { return lane::engine; },
+                                    [](const Looked&) { return lane::engine; },
+                                    [](const Cancelled&) { return lane::client; },
+                                    [](const auto&) { return lane::frontend; }},
+                     heard->what);
 }
 
 // What is read or told says more than that it is.

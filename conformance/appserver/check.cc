@@ -179,18 +179,17 @@ void TranscriptCheck::take_whole(const RecordedLine& line) {
 
 void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item) {
   if (on_item_) on_item_(line, item);
-  port::visit(port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
-                            [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
-                            [&](const rpc::Noted& noted) {
-                              if (noted.note == rpc::Note::BlankLine)
-                                note(line.place, "a blank line");
-                              if (noted.note == rpc::Note::MethodAndResult)
-                                note(line.place,
-                                     "a method and a result: some take it for a request");
-                              if (noted.note == rpc::Note::JsonRpc)
-                                note(line.place, "a member jsonrpc, which is not of this protocol");
-                            }},
-             item);
+  port::visit(
+      port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
+                     [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
+                     [&](const rpc::Noted& noted) {
+                       if (noted.note == rpc::Note::BlankLine) note(line.place, "a blank line");
+                       if (noted.note == rpc::Note::MethodAndResult)
+                         note(line.place, "a method and a result: some take it for a request");
+                       if (noted.note == rpc::Note::JsonRpc)
+                         note(line.place, "a member jsonrpc, which is not of this protocol");
+                     }},
+      item);
 }
 
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {

@@ -247,8 +247,8 @@ class TracedCalls {
   // In the names of the trace, as they were in that line.
   std::string show(const Item& item, std::uint64_t line) const {
     const auto run = numbers_.name_of(item.run);
-    auto text = port::visit([](const auto& what) { return std::string(port::modality::show(what)); },
-                           item.what);
+    auto text = port::visit(
+        [](const auto& what) { return std::string(port::modality::show(what)); }, item.what);
     return names_.said(std::move(text), line) + (run.empty() ? "" : " run=" + run);
   }
   std::string show(const Command& act, std::uint64_t line) const {

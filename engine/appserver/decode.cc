@@ -310,22 +310,22 @@ Response refusal_of(const Dialect& dialect, Names& names, const rpc::Failure& fa
 }  // namespace
 
 Heard decode(const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
-  return port::visit(Overload{[&](const rpc::Request& request) -> Heard {
-                               return {ask_of(dialect, names, process, request)};
-                             },
-                             [&](const rpc::Response& response) -> Heard {
-                               return answer_of(dialect, names, response);
-                             },
-                             [&](const rpc::Failure& failure) -> Heard {
-                               return {refusal_of(dialect, names, failure)};
-                             },
-                             [&](const rpc::Notification& notice) -> Heard {
-                               const auto* row =
-                                   row_for(dialect.notices, notice.method, &NoticeRow::method);
-                               if (row == nullptr) return {UnknownNotice{}};
-                               return Listener(dialect, names, process, *row, notice.params).hear();
-                             }},
-                    message);
+  return port::visit(
+      Overload{[&](const rpc::Request& request) -> Heard {
+                 return {ask_of(dialect, names, process, request)};
+               },
+               [&](const rpc::Response& response) -> Heard {
+                 return answer_of(dialect, names, response);
+               },
+               [&](const rpc::Failure& failure) -> Heard {
+                 return {refusal_of(dialect, names, failure)};
+               },
+               [&](const rpc::Notification& notice) -> Heard {
+                 const auto* row = row_for(dialect.notices, notice.method, &NoticeRow::method);
+                 if (row == nullptr) return {UnknownNotice{}};
+                 return Listener(dialect, names, process, *row, notice.params).hear();
+               }},
+      message);
 }
 
 }  // namespace engine::appserver

@@ -29,33 +29,33 @@ void write_value(std::string& out, std::string_view key, const Value& value) {
 
 void write(std::string& out, const Message& message) {
   port::visit(port::Overload{[&](const Request& request) {
-                              out += "{\"id\":";
-                              write(out, request.id);
-                              out += ",\"method\":";
-                              json::append(out, request.method);
-                              write_value(out, "params", request.params);
-                            },
-                            [&](const Response& response) {
-                              out += "{\"id\":";
-                              write(out, response.id);
-                              write_value(out, "result", response.result);
-                            },
-                            [&](const Failure& failure) {
-                              out += "{\"id\":";
-                              write(out, failure.id);
-                              out += ",\"error\":{\"code\":";
-                              write(out, failure.code);
-                              out += ",\"message\":";
-                              json::append(out, failure.message);
-                              write_value(out, "data", failure.data);
-                              out += '}';
-                            },
-                            [&](const Notification& notification) {
-                              out += "{\"method\":";
-                              json::append(out, notification.method);
-                              write_value(out, "params", notification.params);
-                            }},
-             message);
+                               out += "{\"id\":";
+                               write(out, request.id);
+                               out += ",\"method\":";
+                               json::append(out, request.method);
+                               write_value(out, "params", request.params);
+                             },
+                             [&](const Response& response) {
+                               out += "{\"id\":";
+                               write(out, response.id);
+                               write_value(out, "result", response.result);
+                             },
+                             [&](const Failure& failure) {
+                               out += "{\"id\":";
+                               write(out, failure.id);
+                               out += ",\"error\":{\"code\":";
+                               write(out, failure.code);
+                               out += ",\"message\":";
+                               json::append(out, failure.message);
+                               write_value(out, "data", failure.data);
+                               out += '}';
+                             },
+                             [&](const Notification& notification) {
+                               out += "{\"method\":";
+                               json::append(out, notification.method);
+                               write_value(out, "params", notification.params);
+                             }},
+              message);
 }
 
 // Whether `line` decodes to `message` and nothing else.

@@ -115,7 +115,8 @@ TEST(AckCli, AReportHasTheMatrixAndTheStoriesOfTheExamples) {
 TEST(AckCli, AFailedRunHasItsPage) {
   const TemporaryFolder folder;
   const auto report = folder.file("report");
-  const auto run = run_orrery(gate_command + "--subject mutant:short_navigation --report " + report);
+  const auto run =
+      run_orrery(gate_command + "--subject mutant:short_navigation --report " + report);
   EXPECT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(text_of(report + "/index.html"), HasSubstr("failures/"));
 }

@@ -23,11 +23,11 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 const CheckResult broken_check{.rule = "MOD-05",
-                         .area = "modality",
-                         .check = "scenario/modality/\"a\" & <b>",
-                         .outcome = Outcome::Fail,
-                         .message = "FAIL MOD-05, 100%\n  want  \x1b[31mone\n",
-                         .replay = "orrery replay x"};
+                               .area = "modality",
+                               .check = "scenario/modality/\"a\" & <b>",
+                               .outcome = Outcome::Fail,
+                               .message = "FAIL MOD-05, 100%\n  want  \x1b[31mone\n",
+                               .replay = "orrery replay x"};
 
 TEST(Junit, EscapesWhatXmlCannotHold) {
   EXPECT_EQ(xml_escaped("a<b>&\"c\"\n\t"), "a&lt;b&gt;&amp;&quot;c&quot;\n\t");

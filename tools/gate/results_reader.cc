@@ -10,7 +10,6 @@
 
 #include "command/options.h"
 #include "gate/results.h"
-#include "port/visit.h"
 #include "results/words.h"
 
 namespace tools {
@@ -28,7 +27,7 @@ class Parser {
       ++line_;
       auto line = read_results_line(text.substr(at, end - at), out_.file, line_);
       if (const auto* error = std::get_if<sim::ScenarioError>(&line)) refuse(sim::show(*error));
-      port::visit([&](auto& one) { take(one, end + 1); }, std::get<ResultsLine>(line));
+      std::visit([&](auto& one) { take(one, end + 1); }, std::get<ResultsLine>(line));
     }
     return std::move(out_);
   }

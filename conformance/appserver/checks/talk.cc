@@ -45,15 +45,15 @@ void Talk::step(const Happening& what) {
 
 void Talk::note(const Command& command) {
   const bool timer = port::visit(Overload{[&](const SetTimer& set) {
-                                           due_[{set.timer.kind, set.timer.of}] = now_ + set.after;
-                                           return true;
-                                         },
-                                         [&](const CancelTimer& cancel) {
-                                           due_.erase({cancel.timer.kind, cancel.timer.of});
-                                           return true;
-                                         },
-                                         [](const auto&) { return false; }},
-                                command);
+                                            due_[{set.timer.kind, set.timer.of}] = now_ + set.after;
+                                            return true;
+                                          },
+                                          [&](const CancelTimer& cancel) {
+                                            due_.erase({cancel.timer.kind, cancel.timer.of});
+                                            return true;
+                                          },
+                                          [](const auto&) { return false; }},
+                                 command);
   if (const auto* spawn = std::get_if<Spawn>(&command)) process_ = spawn->process;
   if (const auto* send = std::get_if<Send>(&command))
     if (const auto* request = std::get_if<Request>(&send->message)) sent_.push_back(*request);
