@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "port/enumerators.h"
+#include "port/words.h"
 
 namespace sim {
 
@@ -92,7 +92,10 @@ class FieldWriter {
 
   template <class Enum>
   static std::string enumerator(std::size_t number) {
-    constexpr std::size_t most = 64;
+    constexpr std::size_t most = [] {
+      if constexpr (port::Worded<Enum>) return port::words<Enum>.size() + 1;
+      return std::size_t{64};
+    }();
     static constexpr auto& names = port::enumerators<Enum, most>;
     if (number < most && !names[number].empty()) return std::string(names[number]);
     return std::to_string(number);

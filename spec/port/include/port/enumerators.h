@@ -14,19 +14,23 @@ constexpr std::string_view signature() {
   return __PRETTY_FUNCTION__;
 }
 
-// "Body" in "... [with auto value = engine::modality::Phase::Body; ...]"; empty for a number
-// that no enumerator has.
-constexpr std::string_view enumerator_in(std::string_view text) {
-  text.remove_prefix(text.find("value = ") + 8);
-  text = text.substr(0, text.find_first_of(";]"));
-  if (text.find('(') != std::string_view::npos) return {};
-  return text.substr(text.rfind(':') + 1);
+// "Body" in "... [with auto value = engine::modality::Phase::Body; ...]", where the value is at
+// `from`; empty for a number that no enumerator has. As few steps as may be: each build takes them
+// for each value of each enumeration.
+constexpr std::string_view enumerator_at(std::string_view text, std::size_t from) {
+  if (text[from] == '(') return {};
+  auto end = from;
+  for (; text[end] != ';' && text[end] != ']'; ++end)
+    if (text[end] == ':') from = end + 1;
+  return text.substr(from, end - from);
 }
 
 template <class E, std::size_t... i>
 constexpr auto enumerators(std::index_sequence<i...>) {
+  constexpr std::string_view before = "value = ";
+  constexpr auto from = signature<E{}>().find(before) + before.size();
   return std::array<std::string_view, sizeof...(i)>{
-      enumerator_in(signature<static_cast<E>(i)>())...};
+      enumerator_at(signature<static_cast<E>(i)>(), from)...};
 }
 
 }  // namespace detail

@@ -27,6 +27,9 @@ namespace port {
 template <class E>
 inline constexpr auto words = nullptr;
 
+template <class E>
+concept Worded = !std::is_null_pointer_v<std::remove_cv_t<decltype(words<E>)>>;
+
 // Whether every enumerator of E has a word, and no word is without an enumerator.
 template <class E>
 constexpr bool has_words() {
