@@ -214,6 +214,33 @@ TEST(AckCalls, BeyondTheLimitAreRefusedAndChangeNothing) {
               HasSubstr("8 calls are in flight"));
 }
 
+// A number is free again when its call has ended, and a look of that call may be answered later.
+TEST(AckCalls, PassOverAnAnswerThatTheyDoNotAwait) {
+  Play play;
+  play.calls(first, "sort");
+  play.captured(first, reads(0));
+  play.on(Cancelled{first});
+  EXPECT_EQ(play.calls(first, "sort"), commands(Capture{first, generation}));
+  EXPECT_EQ(play.looked(first, reads(1)), commands());
+  EXPECT_EQ(play.captured(first, reads(1)), commands(Dispatch{first, {}}, Look{first, generation}));
+}
+
+// Who has answered the dialog is told of the rest.
+TEST(AckConditions, TellOfADialogInTheWayFirst) {
+  for (const auto name : {"copy", "move", "delete", "compress"}) {
+    for (const bool confirmed : {true, false}) {
+      Play play(table_r3());
+      const Request request{.tool = tool(name, table_r3()), .auto_confirm = confirmed};
+      EXPECT_EQ(play.on(Called{first, request}),
+                commands(Capture{first, {ProbeKind::SoftDialog, no_subject}}))
+          << name;
+      EXPECT_EQ(play.captured(first, reads(1)),
+                commands(Respond{first, {.status = Status::Refused, .refusal = Refusal::Blocked}}))
+          << name;
+    }
+  }
+}
+
 TEST(AckPanes, EveryPushForAPaneBumpsOnce) {
   Play play;
   play.on(Pushed{Pane::Left});  // Nobody listens yet.

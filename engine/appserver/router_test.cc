@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <memory>
+
 #include "appserver/testing.h"
 
 namespace engine::appserver {
@@ -334,6 +337,14 @@ TEST(AppserverRouter, ReadsLimitsWithOrWithoutAFraction) {
   EXPECT_THAT(talk.shown(R"({"method":"account/rateLimits/updated","params":{"rateLimits":)"
                          R"({"primary":null}}})"),
               ElementsAre("RateLimits"));
+}
+
+// Whatever was in the memory before.
+TEST(AppserverNames, KnowNoPathThatWasNotTold) {
+  void* volatile room = ::operator new(sizeof(Names));
+  std::memset(room, 0xff, sizeof(Names));
+  const std::unique_ptr<Names> names(new (room) Names);
+  EXPECT_TRUE(names->path_of(thread).empty());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace engine::appserver {
 namespace {
 
@@ -51,6 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Appserver, Secrets, testing::Values(
   SecretRow{"curl -ume:abc h", "curl -ume:*** h"},
   SecretRow{"curl -u 'me:a b' h", "curl -u 'me:***' h"},
   SecretRow{"TOKEN=\"a", "TOKEN=\"***"},
+  SecretRow{"sshpass \"-p\"hunter2 ssh h", "sshpass \"-p\"*** ssh h"},
   SecretRow{"TOKEN=\"unfinished", "TOKEN=\"***"}));
 
 class NoSecrets : public testing::TestWithParam<std::string_view> {};
@@ -68,6 +71,12 @@ INSTANTIATE_TEST_SUITE_P(Appserver, NoSecrets, testing::Values(
   "sort --key=2 file", "docker run -u 1000 x",
   "max_tokens: 100", "TOKEN_FILE=/x run", "\xff\xfe bytes \"\\"));
 // clang-format on
+
+// What says that a value is one of a form stands behind it, as far as a value is looked at.
+TEST(SecretsOfAForm, AreMaskedWhileTheirEndIsLookedAt) {
+  const std::string code = "a" + std::string(4'095, '1');
+  EXPECT_EQ(masked("-d \"code=" + code + "&state=y\""), "-d \"code=***&state=y\"");
+}
 
 TEST(SecretsOnceMasked, StayAsTheyAre) {
   for (const std::string_view command :

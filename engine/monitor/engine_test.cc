@@ -125,6 +125,23 @@ TEST(MonitorEngine, StartsAWorkerAnewWhenItPointsElsewhere) {
                                                 Connect{{1}, seven, moved.target}));
 }
 
+TEST(MonitorEngine, WaitsAsIfItHadFailedWhileAllConnectionsAreStillClosing) {
+  const Timer worker{TimerKind::Worker, seven.value};
+  Monitor monitor;
+  monitor.finds();
+  auto moved = marker;
+  for (std::uint16_t i = 1; i < Small::connections; ++i) {
+    ++moved.target.port;
+    monitor.scans(moved);
+  }
+  ++moved.target.port;
+  EXPECT_THAT(monitor.scans(moved), ElementsAre(IdeChanged{moved}, Disconnect{{7}}));
+  EXPECT_EQ(monitor.timers[monitor.timers.size() - 1],
+            Command(SetTimer{worker, pause_after(Limits{}, 1, seven, 1)}));
+  monitor(Ended{{4}});
+  EXPECT_THAT(monitor(TimerFired{worker}), ElementsAre(Connect{{4}, seven, moved.target}));
+}
+
 TEST(MonitorEngine, WaitsForAnotherMarkerWhereItMayNotEnter) {
   Monitor monitor;
   monitor.finds();
@@ -282,6 +299,25 @@ TEST(MonitorEngine, RemembersThatThereIsNoStreamableAddress) {
               ElementsAre(AddressGiven{seven, Address::Sse}));
   EXPECT_THAT(monitor(AddressWanted{seven}), ElementsAre(AddressGiven{seven, Address::Sse}));
   EXPECT_THAT(monitor(AddressWanted{{8}}), ElementsAre(AddressGiven{{8}, Address::None}));
+}
+
+TEST(MonitorEngine, RemembersThatThereIsAStreamableAddress) {
+  Monitor monitor;
+  auto own = marker;
+  own.stream = {4};
+  monitor(Started{});
+  monitor.lists({seven});
+  monitor.reads(own);
+  EXPECT_THAT(monitor(AddressWanted{seven}), ElementsAre(TryStream{seven, {4}}));
+  EXPECT_THAT(monitor(StreamTried{seven, {4}, 200}),
+              ElementsAre(AddressGiven{seven, Address::Stream}));
+  EXPECT_THAT(monitor(AddressWanted{seven}), ElementsAre(AddressGiven{seven, Address::Stream}));
+}
+
+TEST(MonitorEngine, HasNoRoundsWithoutPorts) {
+  Monitor monitor;
+  monitor(Started{});
+  EXPECT_THAT(monitor.timers, ElementsAre(Command(SetTimer{{TimerKind::Scan, 0}, no_ports.scan})));
 }
 
 TEST(MonitorPause, DoublesUpToItsBoundAQuarterMoreOrLess) {
