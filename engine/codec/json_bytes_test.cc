@@ -1,6 +1,5 @@
 #include "codec/json_bytes.h"
 
-#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <string>
