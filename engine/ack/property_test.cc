@@ -1,9 +1,11 @@
 // The acknowledgement engine against a model that is written out here: any number of calls in any
 // order, with answers, replies and pushes when they like.
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "ack/testing.h"

@@ -1,5 +1,6 @@
 #include "codec/json_bytes.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <string>

@@ -1,6 +1,8 @@
 // The interpreter of formats: what they are as JSON schemas.
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "files/format_rows.h"
 #include "port/check.h"
 #include "sim/files/document.h"
