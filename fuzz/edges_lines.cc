@@ -1,7 +1,5 @@
 // Lines as a whole: where they end, what their values and members are, and the limits.
-#include <algorithm>
 #include <array>
-#include <vector>
 
 #include "edges.h"
 

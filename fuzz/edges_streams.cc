@@ -2,7 +2,6 @@
 // seen by the next.
 #include <array>
 #include <string>
-#include <vector>
 
 #include "edges.h"
 

@@ -1,7 +1,5 @@
 #include "ack/concerned.h"
 
-#include <algorithm>
-#include <array>
 #include <variant>
 #include <vector>
 

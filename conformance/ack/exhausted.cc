@@ -1,7 +1,6 @@
 #include "ack/exhausted.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 

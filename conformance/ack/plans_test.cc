@@ -15,8 +15,6 @@
 namespace conformance::ack {
 namespace {
 
-using spec::ack::Revision;
-
 TEST(AckPlans, HaveNamesByWhichTheyAreFound) {
   std::set<std::string> names;
   for (const auto revision : all_revisions()) {

@@ -1,6 +1,5 @@
 #include "conformance/ack/revisions.h"
 
-#include <algorithm>
 #include <array>
 #include <deque>
 

@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "ack/second_engine_testing.h"
 #include "conformance/ack/area.h"

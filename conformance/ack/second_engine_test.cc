@@ -1,7 +1,4 @@
-#include <gmock/gmock.h>
-
 #include <algorithm>
-#include <chrono>
 #include <type_traits>
 #include <variant>
 

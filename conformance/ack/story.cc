@@ -1,7 +1,6 @@
 // The words of a story about tool calls: who did what, what lasted, and where what the caller
 // was told is not so.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -9,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "ack/story.h"
-#include "port/ack/show.h"
 #include "port/overload.h"
 #include "port/visit.h"
 #include "spec/ack/judge.h"

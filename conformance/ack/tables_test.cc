@@ -14,7 +14,6 @@ namespace conformance::ack {
 namespace {
 
 using namespace port::ack;
-using spec::ack::Revision;
 using spec::ack::ToolRow;
 
 // A row in words: what it is for, what it waits for, and for how long.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,7 +23,6 @@ namespace conformance::ack {
 namespace {
 
 using namespace spec::ack;
-using nlohmann::json;
 using sim::ack::WireNames;
 
 // Timers are the subject's own affair, and time is "t_ms".

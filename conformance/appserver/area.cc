@@ -30,8 +30,6 @@
 namespace conformance::appserver {
 namespace {
 
-using sim::appserver::Plan;
-
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t plan_cost = 300'000, full_plan_cost = 5'000'000;
 

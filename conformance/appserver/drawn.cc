@@ -1,6 +1,5 @@
 // Plans that are drawn: any letters of the user, of the turns, of the faults and of the times, in
 // any order, so that those meet which nobody has written down together.
-#include <utility>
 #include <variant>
 
 #include "conformance/appserver/plans.h"

@@ -1,6 +1,5 @@
 #include "conformance/appserver/plans.h"
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // One fault planted into each recording, at every place where it can stand: it is found once, by
 // its rule and as the fault of its side, and nothing else is. With ORRERY_RECORDINGS, folders with
 // a colon between them, into those in there as well. Prints in how many places it was found.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

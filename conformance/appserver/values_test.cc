@@ -3,10 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
 #include "appserver/values.h"
-#include "engine/codec/json_scan.h"
 #include "spec/appserver/dialect.h"
 
 namespace conformance::appserver {

@@ -10,7 +10,6 @@
 #include "conformance/appserver/area.h"
 #include "conformance/appserver/judged.h"
 #include "conformance/appserver/plans.h"
-#include "port/overload.h"
 #include "run/vectors_testing.h"
 #include "sim/program/stepper.h"
 #include "sim/search/parallel.h"

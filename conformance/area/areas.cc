@@ -1,7 +1,6 @@
 #include "conformance/area/areas.h"
 
 #include <algorithm>
-#include <array>
 
 #include "conformance/ack/area.h"
 #include "conformance/appserver/area.h"

@@ -1,7 +1,6 @@
 #include "gate/failed_check.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "conformance/gate/unit_gate.h"
 
 #include <algorithm>
-#include <functional>
 #include <new>
 #include <utility>
 

@@ -2,9 +2,7 @@
 // script's context, made from the table and the constants; and which of it a description of the
 // tool tells.
 #pragma once
-#include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,12 +1,9 @@
 // No rule without a check, and no check that everything passes.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
-#include <string_view>
 
 #include "conformance/area/areas.h"
 #include "conformance/modality/checks/check.h"

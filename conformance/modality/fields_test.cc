@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <set>
@@ -16,8 +15,6 @@
 
 namespace conformance::modality {
 namespace {
-
-using engine::modality::Engine;
 
 std::string value(const sim::Fields& fields, std::string_view name) {
   const auto* found = sim::find_field(fields, name);

@@ -24,7 +24,6 @@
 namespace conformance::modality {
 namespace {
 
-using engine::modality::Engine;
 using port::Duration;
 using port::modality::Command;
 using port::modality::Method;

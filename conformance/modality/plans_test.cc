@@ -7,7 +7,6 @@
 #include <set>
 #include <stdexcept>
 #include <variant>
-#include <vector>
 
 #include "conformance/run/explored.h"
 #include "sim/modality/plan.h"

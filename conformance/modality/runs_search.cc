@@ -1,7 +1,6 @@
 // What must be fast of two runs in one IDE.
 #include "conformance/modality/judged_runs.h"
 #include "conformance/run/searched_model.h"
-#include "modality/subject.h"
 
 namespace conformance::modality {
 

@@ -1,7 +1,6 @@
 // What the second engine of modality keeps, and the programs that it runs.
 #pragma once
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>

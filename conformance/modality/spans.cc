@@ -1,5 +1,4 @@
 // What lasts in a modality run, from what begins and ends it.
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>

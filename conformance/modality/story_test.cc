@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <variant>
-
 #include "conformance/story/print.h"
 #include "modality/story.h"
 #include "port/modality/show.h"
@@ -15,7 +13,6 @@ namespace {
 
 using namespace port::modality;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // Another engine's story: lanes of its own, nothing of modality.

@@ -1,6 +1,5 @@
 // Vectors of script calls: right engines pass them, whatever they look at, and broken ones fail
 // some.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "conformance/area/typed_area.h"
@@ -28,8 +27,6 @@
 
 namespace conformance::monitor {
 namespace {
-
-using sim::monitor::Plan;
 
 // Measured once; in microseconds of one processor. They balance shards and decide nothing.
 constexpr std::uint64_t plan_cost = 100'000, full_plan_cost = 3'000'000;

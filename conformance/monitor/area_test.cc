@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
 
 #include "conformance/monitor/checks/check.h"
 #include "conformance/monitor/judged.h"
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/monitor/plans.h"
 #include "conformance/run/explored.h"
-#include "monitor/subject.h"
 #include "sim/search/parallel.h"
 #include "sim/search/rng.h"
 #include "spec/monitor/rules.h"

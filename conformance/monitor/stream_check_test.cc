@@ -12,7 +12,6 @@
 namespace conformance::monitor {
 namespace {
 
-using spec::monitor::rule_index;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

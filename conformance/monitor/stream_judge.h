@@ -5,12 +5,10 @@
 // judge has a clock of its own, which lags behind the recorded one by the slack at most: when
 // something is owed and comes within the slack, its clock stands still until it has come.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "conformance/trace/trace_check.h"
 #include "spec/monitor/judge.h"

@@ -2,7 +2,6 @@
 // broken ones fail some.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <memory>
 #include <variant>
 

@@ -10,7 +10,6 @@
 #include <new>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

@@ -1,7 +1,5 @@
 #include "conformance/run/failure_place.h"
 
-#include <fmt/format.h>
-
 #include "conformance/area/area.h"
 #include "conformance/area/words.h"
 

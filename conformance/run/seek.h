@@ -1,11 +1,8 @@
 // Looks in one plan for a run that fails as another one did.
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
-#include <string_view>
-#include <vector>
 
 #include "conformance/run/failure_place.h"
 #include "sim/search/model.h"

@@ -1,8 +1,5 @@
 #include "conformance/run/shrink.h"
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <variant>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "conformance/run/vectors.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <span>
 

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "sim/modality/scenario.h"
 #include "sim/search/state_graph.h"

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <string>
-#include <string_view>
 
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"

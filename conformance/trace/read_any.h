@@ -4,7 +4,6 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <type_traits>
 #include <variant>
 #include <vector>
 

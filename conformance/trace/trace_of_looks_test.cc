@@ -8,9 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <variant>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "trace/call_lines_testing.h"

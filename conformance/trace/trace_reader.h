@@ -8,7 +8,6 @@
 // reads. A last line "ended" says that nothing more will come: what is owed then is missing.
 // Without it the log was cut off.
 #pragma once
-#include <array>
 #include <set>
 #include <span>
 #include <string>

@@ -7,8 +7,6 @@
 #include <random>
 #include <set>
 #include <string>
-#include <tuple>
-#include <vector>
 
 #include "allocations_testing.h"
 #include "appserver/property_testing.h"

@@ -1,7 +1,6 @@
 #include "engine/codec/rpc.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "port/check.h"
 #include "port/overload.h"

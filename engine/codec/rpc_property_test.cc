@@ -2,7 +2,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "codec/rpc_testing.h"
-#include "codec/rpc_vectors.h"
+#include "codec/rpc_vectors_testing.h"
 
 namespace engine::rpc {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "codec/rpc_testing.h"
-#include "codec/rpc_vectors.h"
+#include "codec/rpc_vectors_testing.h"
 
 namespace engine::rpc {
 namespace {

@@ -1,8 +1,5 @@
 // The body, the monitor, and the methods that touch neither documents nor dialogs.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <string>
 
 #include "modality/testing.h"
 

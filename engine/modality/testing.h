@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <initializer_list>
-#include <vector>
 
 #include "engine/modality/engine.h"
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <map>

@@ -15,9 +15,7 @@ namespace {
 
 using engine::ack::Engine;
 using testing::ElementsAre;
-using testing::IsEmpty;
 using testing::Key;
-using testing::Pair;
 using testing::UnorderedElementsAre;
 
 // What the calls of one run came to; part of a state, so that merged runs agree on it.

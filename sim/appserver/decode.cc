@@ -4,8 +4,6 @@
 #include <optional>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "sim/appserver/values.h"
 #include "sim/appserver/wire.h"
 #include "sim/files/document.h"

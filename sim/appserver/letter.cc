@@ -4,7 +4,6 @@
 #include <type_traits>
 
 #include "port/check.h"
-#include "port/overload.h"
 #include "port/visit.h"
 #include "sim/appserver/plan.h"
 

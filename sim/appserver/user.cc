@@ -1,5 +1,4 @@
 // The simulated user: what may be done, what it tells the client, and what is seen of it.
-#include <algorithm>
 
 #include "port/check.h"
 #include "port/overload.h"

@@ -3,9 +3,6 @@
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "port/appserver/show.h"
 #include "port/check.h"
 
 namespace sim::appserver {

@@ -1,7 +1,6 @@
 #include "sim/files/document.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <vector>
 

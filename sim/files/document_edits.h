@@ -1,9 +1,6 @@
 // Which single edits could make a document smaller, and how small a document is.
 #pragma once
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <tuple>
 #include <vector>
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,5 @@
 // Scenarios of any area, written and read back.
 #pragma once
-#include <string>
 #include <variant>
 
 #include <gtest/gtest.h>

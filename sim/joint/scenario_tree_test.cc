@@ -1,7 +1,6 @@
 // Scenarios of every area: all of the tree, and what is made from their tables.
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <variant>

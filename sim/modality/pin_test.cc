@@ -1,6 +1,5 @@
 #include "sim/modality/pin.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "engine/modality/engine.h"

@@ -1,5 +1,4 @@
 // The IDEs' end of the streams, and what else happens on the machine.
-#include <algorithm>
 
 #include "sim/monitor/world.h"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "search/graph_model.h"
+#include "search/graph_model_testing.h"
 #include "search/two_phase_commit.h"
 #include "sim/search/explore.h"
 #include "sim/search/replay.h"

@@ -1,6 +1,5 @@
 #include "sim/search/path_cost.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace sim {

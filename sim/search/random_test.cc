@@ -2,11 +2,10 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 
 #include <gtest/gtest.h>
 
-#include "search/graph_model.h"
+#include "search/graph_model_testing.h"
 #include "search/two_phase_commit.h"
 
 namespace {

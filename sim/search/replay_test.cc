@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "search/graph_model.h"
+#include "search/graph_model_testing.h"
 #include "search/two_phase_commit.h"
 #include "sim/search/random.h"
 

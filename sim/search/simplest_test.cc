@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "search/graph_model.h"
+#include "search/graph_model_testing.h"
 #include "sim/search/path_cost.h"
 #include "sim/search/replay.h"
 

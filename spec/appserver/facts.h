@@ -1,7 +1,6 @@
 // What clauses and those who follow ask a situation; not for others to include.
 #pragma once
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 

@@ -1,6 +1,5 @@
 // What a client's acts do to a situation.
 #pragma once
-#include <algorithm>
 #include <utility>
 
 #include "appserver/follow.h"

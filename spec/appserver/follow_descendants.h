@@ -1,6 +1,5 @@
 // What follows from what is said of threads that turns opened (SES-13).
 #pragma once
-#include <algorithm>
 
 #include "appserver/follow.h"
 

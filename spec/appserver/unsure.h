@@ -2,8 +2,6 @@
 // can. Not for others to include.
 #pragma once
 #include <algorithm>
-#include <cstdint>
-#include <type_traits>
 
 #include "appserver/facts.h"
 

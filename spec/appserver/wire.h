@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <string_view>
-#include <utility>
 
 #include "appserver/clauses/tables.h"
 #include "spec/appserver/wire_judge.h"

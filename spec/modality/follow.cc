@@ -5,7 +5,6 @@
 #include <limits>
 #include <variant>
 
-#include "port/overload.h"
 #include "port/visit.h"
 #include "spec/modality/behaviour.h"
 

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "modality/clauses/tables.h"
-#include "port/overload.h"
 #include "port/visit.h"
 
 namespace spec::modality {

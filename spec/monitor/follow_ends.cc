@@ -1,5 +1,4 @@
 // What is followed of timers, of IDEs' own servers, of ports, and of the IDEs' end of the streams.
-#include <algorithm>
 
 #include "monitor/follow.h"
 #include "monitor/standing.h"

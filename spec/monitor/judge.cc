@@ -4,7 +4,6 @@
 #include <array>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 
 #include "monitor/clauses/discovery.h"
 #include "monitor/clauses/ides.h"

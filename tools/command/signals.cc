@@ -11,8 +11,6 @@
 #include <system_error>
 #include <vector>
 
-#include "port/check.h"
-
 namespace tools {
 namespace {
 
@@ -66,8 +64,6 @@ void release_signals() {
 }
 
 int caught_signal() { return caught; }
-
-int signal_descriptor() { return bell[0]; }
 
 Woken wait_for(std::span<pollfd> waits, std::chrono::steady_clock::time_point deadline) {
   using Clock = std::chrono::steady_clock;

@@ -21,9 +21,6 @@ void release_signals();
 // The signal that came, or zero.
 int caught_signal();
 
-// Readable for ever once a signal was caught: for whoever waits by other means. Not to be read.
-int signal_descriptor();
-
 // What was asked for has no result, since a signal came first: exit code 130 or 143.
 class Interrupted : public std::exception {
  public:

@@ -1,6 +1,5 @@
 #include "fuzz/codec_campaign.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "fuzz/file.h"

@@ -10,7 +10,6 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/progress.h"
-#include "command/signals.h"
 #include "command/terminal.h"
 #include "command/whole_file.h"
 #include "fuzz/codec_campaign.h"

@@ -1,7 +1,6 @@
 #include "fuzz_files/damage.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,5 @@
 // A table on a terminal, or in Markdown.
 #pragma once
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -5,7 +5,6 @@
 // fails otherwise than that is as red as one that is not listed, and what a subject that crashes
 // would have done nobody knows: FLT-01 is never known.
 #pragma once
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "gate/results.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "gate/results_format.h"

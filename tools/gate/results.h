@@ -12,7 +12,6 @@
 // Lines that are read back have a table each: results_format.h.
 #pragma once
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>

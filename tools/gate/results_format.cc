@@ -285,7 +285,6 @@ ResultsLine read_line(Reader& reader, const JsonValue& root) {
 }  // namespace
 
 constexpr Type check_format = object(check_rows).then(sim::format::check<&finish_check>);
-constexpr Type totals_format = totals_type;
 constexpr Type unit_format = object(unit_rows);
 constexpr Type summary_format = object(summary_rows);
 

@@ -37,7 +37,6 @@ struct SummaryLine {
 struct DerivedLine {};
 
 extern const sim::format::Type check_format;
-extern const sim::format::Type totals_format;
 extern const sim::format::Type unit_format;
 extern const sim::format::Type summary_format;
 

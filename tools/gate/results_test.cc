@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
-#include <vector>
 
 #include "command/options.h"
 #include "command/program_testing.h"

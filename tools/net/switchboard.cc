@@ -1,6 +1,5 @@
 #include "net/switchboard.h"
 
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>

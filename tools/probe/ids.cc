@@ -1,8 +1,6 @@
 // WIRE-06, WIRE-07, WIRE-11: ids come back exactly, and what is unknown changes nothing.
 #include <array>
 
-#include <fmt/format.h>
-
 #include "probe/groups.h"
 
 namespace tools::probe {

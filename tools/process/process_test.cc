@@ -2,7 +2,6 @@
 // happens; the deadlines are minutes, so that a busy machine fails nothing.
 #include "process/process.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <signal.h>
@@ -11,8 +10,6 @@
 #include <cerrno>
 #include <fstream>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "command/program_testing.h"
 #include "command/signals.h"

@@ -5,7 +5,6 @@
 // its client: what reads our stdout no more has gone, and the server is given the end of its
 // stdin, then SIGTERM, then the end, two seconds apart. A signal that we caught it is sent too.
 #pragma once
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -14,7 +14,6 @@
 #include "command/numbers.h"
 #include "command/output.h"
 #include "command/selection.h"
-#include "command/signals.h"
 #include "command/terminal.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"

@@ -2,7 +2,6 @@
 #pragma once
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "command/terminal.h"
 #include "conformance/area/soundness.h"

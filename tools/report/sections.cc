@@ -1,7 +1,6 @@
 // The sections of the index page: failures, the behaviour table, scenarios, requirements.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,9 @@
 #include "results/known_file.h"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "sim/files/format.h"

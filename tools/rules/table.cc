@@ -9,7 +9,6 @@
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/files.h"
 #include "conformance/area/words.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <variant>
 
 #include <fmt/format.h>
@@ -167,26 +168,20 @@ bool play_failure(Played& out, const std::string&) {
 }
 
 struct Rule {
-  PromptWord word;
+  std::string_view word;
   bool (*play)(Played& out, const std::string& rest);
 };
-constexpr std::array rules{
-    Rule{{"run", "COMMAND: asks for approval, and pretends to run it"}, play_command},
-    Rule{{"patch", "PATH: asks for approval, and pretends to write it"}, play_patch},
-    Rule{{"background", "COMMAND: goes on when its turn is over"}, play_background},
-    Rule{{"ask",
-          "permissions, input, elicitation, tool, tokens, older-command or older-patch: a "
-          "request of that shape"},
-         play_other_ask},
-    Rule{{"plan", "STEP, STEP: a plan, whose steps are done one after the other"}, play_plan},
-    Rule{{"call", "TOOL {ARGUMENTS}: calls a tool, with these arguments and a result"}, play_call},
-    Rule{{"fail", "ANYTHING: tells of an error that is retried, and fails, with the reason"},
-         play_failure},
-    Rule{{"subagent", "with late or unannounced, and asks: a turn in a thread of its own"},
-         play_subagent}};
+constexpr std::array rules{Rule{"run", play_command},
+                           Rule{"patch", play_patch},
+                           Rule{"background", play_background},
+                           Rule{"ask", play_other_ask},
+                           Rule{"plan", play_plan},
+                           Rule{"call", play_call},
+                           Rule{"fail", play_failure},
+                           Rule{"subagent", play_subagent}};
 
 bool play(const Rule& rule, const std::string& reading, Played& out) {
-  const auto word = rule.word.word;
+  const auto word = rule.word;
   if (!reading.starts_with(word)) return false;
   if (reading.size() == word.size()) return rule.play(out, {});
   return reading[word.size()] == ' ' && rule.play(out, reading.substr(word.size() + 1));
@@ -234,12 +229,6 @@ Played played_by_rules(const std::string& prompt, const Answers& answers) {
     add_answer(out, "You said: " + prompt);
   else
     add_answer(out, example_of(answers.schema).dump());
-  return out;
-}
-
-std::vector<PromptWord> prompt_words() {
-  std::vector<PromptWord> out;
-  for (const auto& rule : rules) out.push_back(rule.word);
   return out;
 }
 

@@ -1,9 +1,7 @@
 // What a turn of the mock server plays: a script, and its texts.
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "serve/results.h"
@@ -43,11 +41,6 @@ struct Answers {
 };
 // The rules for a prompt that names no scenario: docs/SERVE.md.
 Played played_by_rules(const std::string& prompt, const Answers& answers);
-// The words that these rules know, with what follows them.
-struct PromptWord {
-  std::string_view word, description;
-};
-std::vector<PromptWord> prompt_words();
 
 // A script of a scenario, whose texts are its own.
 Played played_by_script(const sim::appserver::TurnScript& script, const std::string& prompt);

@@ -2,7 +2,6 @@
 // as the real server has them, and results of methods that it has nothing to do with.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -16,10 +16,8 @@ namespace tools {
 namespace {
 
 using nlohmann::json;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 // A client that says lines and waits for what it wants to hear.
 class ServedClient {

@@ -1,7 +1,5 @@
 #include "story/story_files.h"
 
-#include <fmt/format.h>
-
 #include "command/output.h"
 #include "command/whole_file.h"
 #include "story/story_page.h"

@@ -1,6 +1,5 @@
 // The options --html and --trace: a story as a page and as a trace.
 #pragma once
-#include <string>
 
 #include "command/options.h"
 #include "conformance/story/story.h"

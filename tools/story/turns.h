@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "conformance/run/run_graph.h"
 #include "conformance/story/story.h"

@@ -1,7 +1,6 @@
 // What a program said is asked for anew, by a process that nothing else was told; and where it is
 // not the same twice, why.
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "command/commands.h"
 #include "command/options.h"
-#include "command/output.h"
 #include "command/selection.h"
 #include "command/whole_file.h"
 #include "conformance/area/areas.h"

@@ -9,7 +9,6 @@
 // Nothing that a program does takes more of us than is said here: an answer in time, acts_max
 // events in one instant, retold_max in one message, bytes of what is kept, and an Allowance.
 #pragma once
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -21,7 +20,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <nlohmann/json.hpp>

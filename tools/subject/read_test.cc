@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <string>
 #include <string_view>
 #include <variant>
 

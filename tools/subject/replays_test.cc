@@ -1,7 +1,6 @@
 // Each kind of failure that a gate finds in a program of each area, taken again by the line that is
 // printed for it: what breaks a rule, what never ends, what dies, hangs or acts for ever, and what
 // is not the same twice.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "engine/monitor/decode.h"
 #include "port/monitor/events.h"

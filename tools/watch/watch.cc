@@ -1,7 +1,6 @@
 // orrery watch: running IDEs, found and followed.
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
 
 #include <fmt/format.h>

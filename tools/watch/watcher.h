@@ -1,15 +1,12 @@
 // The engine of the monitor on the real machine: its folder, its clock, its ports and sockets, in
 // one thread. What it holds is bounded by what the engine follows.
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "engine/codec/jsonl.h"
 #include "engine/monitor/decode.h"

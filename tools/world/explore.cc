@@ -1,7 +1,6 @@
 // orrery explore: every schedule of one scenario, or random ones.
 #include <algorithm>
 #include <limits>
-#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +13,7 @@
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/whole_file.h"
+#include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "story/story_files.h"
 #include "subject/programs.h"

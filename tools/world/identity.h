@@ -2,7 +2,6 @@
 // Results belong together if and only if they agree in all of it.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "conformance/area/areas.h"
 #include "conformance/area/files.h"
 #include "conformance/story/print.h"

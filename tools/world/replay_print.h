@@ -1,6 +1,5 @@
 // What `orrery replay` says of a run, to a person and to a program.
 #pragma once
-#include <optional>
 #include <string>
 
 #include "command/terminal.h"

@@ -1,7 +1,6 @@
 // Schedules on the command line, and failure prints on a terminal.
 #pragma once
 #include <cstddef>
-#include <cstdint>
 #include <string>
 
 #include "command/terminal.h"

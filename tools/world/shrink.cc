@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/area_help.h"

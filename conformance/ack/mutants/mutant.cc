@@ -1,6 +1,5 @@
 #include "conformance/ack/mutants/mutant.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>

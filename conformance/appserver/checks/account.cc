@@ -18,7 +18,6 @@ namespace client = engine::appserver;
 using client::Account;
 using client::AccountCall;
 using client::AccountEvent;
-using client::LoginEnd;
 
 std::string text_of(const client::AccountAct& act) {
   return port::visit(

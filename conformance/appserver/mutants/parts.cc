@@ -9,7 +9,6 @@ namespace {
 using engine::appserver::codex;
 using engine::appserver::Dialect;
 using engine::appserver::draft;
-using engine::appserver::Heard;
 using engine::appserver::Inbox;
 using engine::appserver::Names;
 namespace client = engine::appserver;

@@ -13,7 +13,6 @@
 #include "conformance/modality/checks/check.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "engine/modality/profiles.h"
-#include "port/modality/show.h"
 
 namespace conformance::modality {
 namespace {

@@ -1,6 +1,5 @@
 // What the surface lets through (MOD-01, and the timeout of MOD-71).
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "engine/modality/surface.h"

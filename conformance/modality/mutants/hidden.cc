@@ -4,7 +4,6 @@
 //
 // What they read is another thing each time, so that the second time always differs from the
 // first: a counter of each thread, a bit in which the address of a copy always differs.
-#include <array>
 #include <cstdint>
 #include <unordered_set>
 

@@ -9,7 +9,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "engine/ack/engine.h"
 #include "engine/appserver/engine.h"

@@ -1,6 +1,5 @@
 // The tables of the parts of a scenario of the app-server.
 #pragma once
-#include <vector>
 
 #include "sim/appserver/scenario.h"
 #include "sim/files/scenario_format.h"

@@ -1,9 +1,6 @@
 // The delays that are in play in the one world of a scenario.
 #include <algorithm>
 #include <array>
-#include <string_view>
-
-#include <fmt/format.h>
 
 #include "modality/files/formats.h"
 #include "sim/modality/world_parts.h"

@@ -1,6 +1,5 @@
 // The call, its limits, the IDE and what happens beside it.
 #include <algorithm>
-#include <array>
 
 #include "modality/files/formats.h"
 #include "sim/modality/words.h"

@@ -1,6 +1,5 @@
 // What a row of the tables of clauses is; not for others to include.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 

@@ -1,6 +1,5 @@
 // All tables of clauses, in the order of their numbers; not for others to include.
 #pragma once
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>

@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <variant>
 
 #include "port/ack/facts.h"
 #include "port/ack/show.h"

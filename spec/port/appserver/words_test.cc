@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <variant>
 
 #include "port/appserver/facts.h"
 #include "port/appserver/show.h"

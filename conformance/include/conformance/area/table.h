@@ -1,7 +1,6 @@
 // What the gate of an area exhausts and samples, row by row of its table.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "conformance/area/soundness.h"
 #include "conformance/run/explored.h"

@@ -1,8 +1,6 @@
 // The gate of one area: directed checks, scenarios, the exhausted table, random runs.
 #pragma once
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

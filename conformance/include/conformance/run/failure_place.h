@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"

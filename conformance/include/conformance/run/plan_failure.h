@@ -1,6 +1,5 @@
 // What a driver found, in the words of the rules.
 #pragma once
-#include <string_view>
 
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"

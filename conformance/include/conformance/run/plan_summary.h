@@ -1,6 +1,5 @@
 // What a search of a plan found, in the words that all areas share.
 #pragma once
-#include <string_view>
 #include <utility>
 
 #include "conformance/run/any_model.h"

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "conformance/run/plan_failure.h"
 #include "conformance/run/proof.h"

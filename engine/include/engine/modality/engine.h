@@ -9,7 +9,6 @@
 // order, once each, and answers each operation with the completion that names its id,
 // unless the engine cancelled it before: after Cancel no completion may follow.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>

@@ -4,7 +4,6 @@ namespace sim::turnstile {
 namespace {
 
 using namespace format;
-using port::turnstile::Event;
 
 constexpr Word act_words[] = {{"coin", Event::Coin}, {"push", Event::Push}};
 constexpr Row act_rows[] = {{"does", at<&Act::what>, one_of("an act", act_words),

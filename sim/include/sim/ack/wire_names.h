@@ -1,7 +1,6 @@
 // What programs call the tools, targets and subjects of a table: their names, and null for none.
 #pragma once
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

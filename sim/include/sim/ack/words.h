@@ -1,7 +1,6 @@
 // Lists of words that scenario files of the acknowledgement take, beside those of the port.
 #pragma once
 #include <array>
-#include <cstddef>
 #include <string_view>
 
 #include "port/ack/words.h"

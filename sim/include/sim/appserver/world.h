@@ -1,12 +1,9 @@
 // A client of an app-server, the pipes and the process between them, the mock server and a user:
 // what may happen next, and how it happens.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
-#include <variant>
 
 #include <boost/container/static_vector.hpp>
 

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sim/files/json_source.h"
 #include "sim/files/scenario_error.h"

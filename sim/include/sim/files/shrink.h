@@ -6,8 +6,6 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,7 +1,6 @@
 // How the rows of sim/joint/links.h are carried out; world.h includes it.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <variant>

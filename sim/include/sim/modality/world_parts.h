@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <string>
 
 #include "sim/modality/ide.h"
 #include "sim/modality/plan.h"

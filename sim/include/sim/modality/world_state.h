@@ -1,7 +1,6 @@
 // One "execute code" call in a simulated IDE: an engine, the IDE around it, its script,
 // and what is pending; and one more run in that IDE. Flat values, copied and hashed as bytes.
 #pragma once
-#include <array>
 #include <cstdint>
 
 #include "port/modality/commands.h"

@@ -1,10 +1,8 @@
 // A machine with marker files, IDEs and ports, and a monitor on it: what may happen next, and how
 // it happens.
 #pragma once
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "port/flat_list.h"
 #include "port/monitor/facts.h"

@@ -1,12 +1,9 @@
 // The program behind a subject of an area: what of it is in the state of a world, and how it is
 // stepped. What an area adds: the words of its port, what else its answers tell, its setup.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -6,7 +6,6 @@
 // breadth-first search if it is complete. Deterministic; it uses one thread.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>

@@ -2,9 +2,7 @@
 // one of at most eleven, and of more a table of functions, which is dearer to compile and is not
 // inlined.
 #pragma once
-#include <cstddef>
 #include <type_traits>
-#include <utility>
 #include <variant>
 
 namespace port {

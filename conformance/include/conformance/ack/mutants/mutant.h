@@ -4,10 +4,8 @@
 // A mutant is a flat decorator with a table of its own: it alters rows, and drops, adds,
 // delays or alters events and commands. The engine itself carries no test switches.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "conformance/area/mutants.h"
 #include "engine/ack/engine.h"

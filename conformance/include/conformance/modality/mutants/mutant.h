@@ -6,7 +6,6 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "conformance/area/mutants.h"
 #include "engine/modality/engine.h"
