@@ -4,6 +4,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "sim/files/format.h"

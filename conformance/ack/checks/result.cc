@@ -85,16 +85,14 @@ constexpr Check result_rows[] = {
          .wants({misses(advanced(2), 1500ms)});
    }},
   {.rule = "ACK-06", .says = "the error for a reply names RoundTrip, 5000 ms and the listener",
-   .run = [](const Subjects& subjects) {
+   .run = [](Talk& talk) {
      const auto asked = request("open_under_cursor");
-     return Talk(subjects)
-         .call(asked)
+     talk.call(asked)
          .wants({asks()})
          .after(5s)
          .within(0s)
          .wants({misses({SignalKind::RoundTrip, no_subject, 0}, 5s)})
-         .says(asked, {"-32603", "RoundTrip", "5000 ms", "have no listener"})
-         .verdict();
+         .says(asked, {"-32603", "RoundTrip", "5000 ms", "have no listener"});
    }},
   {.rule = "ACK-08", .says = "in r1 compress and rename are unknown tools",
    .run = [](const Subjects& subjects) {

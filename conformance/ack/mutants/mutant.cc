@@ -42,9 +42,7 @@ std::span<const MutantLine> mutants() { return deviations().lines(); }
 
 void Mutant::step(const Event& event, Commands& out) {
   Turn turn{event, engine_, state_, out};
-  const auto& deviation = deviations()[state_.id];
-  if (deviation.step == nullptr || deviation.passes) turn.pass();
-  if (deviation.step != nullptr) deviation.step(turn);
+  deviations()[state_.id].handle(turn);
   state_.engine = engine_.state();
 }
 

@@ -19,7 +19,7 @@ void by_generation(Row& row) {
 // Looks at the generation, and where that has not advanced at the viewers; either is enough.
 void look_for_any(Turn& turn) {
   const auto* looked = turn.got<Looked>();
-  const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+  const Call* call = looked == nullptr ? nullptr : turn.call(looked->call);
   if (call == nullptr || !is(turn.engine.table(), turn.row_of(*call), "open_under_cursor"))
     return turn.pass();
   const bool advanced = looked->reading.exists && looked->reading.value > call->bound;

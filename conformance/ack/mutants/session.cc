@@ -20,7 +20,7 @@ void keeps_place(Turn& turn, Ended ended) {
 
 void says_instead(Turn& turn, Doing right, Doing wrong) {
   turn.pass();
-  auto* respond = turn.first<Respond>();
+  auto* respond = turn.find<Respond>();
   if (respond != nullptr && respond->response.doing == right) respond->response.doing = wrong;
 }
 
@@ -28,7 +28,7 @@ constexpr Deviation session_table[]{
     {{"place_kept_by_timeout", "ACK-27", "", "a call that timed out keeps its place"},
      [](Turn& turn) {
        keeps_place(turn, [](Turn& of) {
-         const auto* respond = of.first<Respond>();
+         const auto* respond = of.find<Respond>();
          return respond != nullptr && respond->response.status == Status::Missing;
        });
      }},
@@ -64,7 +64,7 @@ constexpr Deviation session_table[]{
       "the listener for a reply stays when its client leaves"},
      [](Turn& turn) {
        const auto* left = turn.got<Cancelled>();
-       const Call* call = left == nullptr ? nullptr : turn.find(left->call);
+       const Call* call = left == nullptr ? nullptr : turn.call(left->call);
        const bool listens = call != nullptr && call->phase == Phase::Replying;
        turn.pass();
        if (listens && turn.memory.value < places) ++turn.memory.value;
@@ -94,7 +94,7 @@ constexpr Deviation session_table[]{
     {{"refusal_may_happen", "ACK-33", "",
       "an error that dispatched nothing says that the action may still happen"},
      After{[](Turn& turn) {
-       auto* respond = turn.first<Respond>();
+       auto* respond = turn.find<Respond>();
        if (respond != nullptr && turn.got<Called>() != nullptr &&
            respond->response.status != Status::Ok)
          respond->response.doing = Doing::MayHappen;

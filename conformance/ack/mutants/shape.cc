@@ -6,7 +6,7 @@ namespace {
 
 void answer_instead(Turn& turn, Status status, Status instead) {
   turn.pass();
-  auto* respond = turn.first<Respond>();
+  auto* respond = turn.find<Respond>();
   if (respond != nullptr && respond->response.status == status) respond->response.status = instead;
 }
 
@@ -17,25 +17,25 @@ constexpr Deviation altered_shapes[]{
        if (const auto* called = turn.got<Called>(); called != nullptr)
          turn.memory.call = static_cast<std::uint8_t>(called->request.one ? called->call.value : 0);
        turn.pass();
-       auto* set = turn.first<SetTimer>();
+       auto* set = turn.find<SetTimer>();
        if (set != nullptr && set->call.value == turn.memory.call) set->after *= 2;
      }},
     {{"ok_names_the_signal", "ACK-08", "", "OK carries the signal that it saw"},
      [](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+       const Call* call = looked == nullptr ? nullptr : turn.call(looked->call);
        if (call == nullptr) return turn.pass();
        const Row row = turn.row_of(*call);
        turn.pass();
-       if (auto* respond = turn.first<Respond>();
+       if (auto* respond = turn.find<Respond>();
            respond != nullptr && respond->response.status == Status::Ok)
          respond->response.signal = {row.signal, row.subject, 0};
      }},
     {{"nothing_awaited_is_missing", "ACK-06", "",
       "what waits for nothing says that its signal is missing"},
      After{[](Turn& turn) {
-       auto* respond = turn.first<Respond>();
-       if (respond != nullptr && turn.first<Dispatch>() != nullptr)
+       auto* respond = turn.find<Respond>();
+       if (respond != nullptr && turn.find<Dispatch>() != nullptr)
          respond->response.status = Status::Missing;
      }}},
     {{"target_minded", "ACK-08", "",
@@ -57,13 +57,13 @@ constexpr Deviation altered_shapes[]{
     {{"missing_as_invalid", "ACK-06 ACK-19", "", "a missing signal is blamed on the parameters"},
      [](Turn& turn) { answer_instead(turn, Status::Missing, Status::InvalidParams); }},
     {{"ok_on_giving_up", "ACK-31", "", "says OK when the budget is over"}, After{[](Turn& turn) {
-       auto* respond = turn.first<Respond>();
+       auto* respond = turn.find<Respond>();
        if (respond != nullptr && respond->response.status == Status::Missing)
          respond->response = {};
      }}},
     {{"answers_the_other", "ACK-18", "", "gives a call the answer of another in flight"},
      After{[](Turn& turn) {
-       auto* respond = turn.first<Respond>();
+       auto* respond = turn.find<Respond>();
        const auto& others = turn.engine.state().calls;
        if (respond != nullptr && !others.empty()) respond->call = others[0].id;
      }}},
@@ -74,18 +74,18 @@ constexpr Deviation altered_shapes[]{
     {{"notes_always", "ACK-21", "", "that the signal held before is noted of every call"},
      [](Turn& turn) {
        const auto* captured = turn.got<Captured>();
-       const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
+       const Call* call = captured == nullptr ? nullptr : turn.call(captured->call);
        if (call == nullptr) return turn.pass();
        const Row row = turn.row_of(*call);
        turn.pass();
        const bool appears =
            row.signal == SignalKind::SoftDialogAppeared || row.signal == SignalKind::WindowAppeared;
-       if (appears && turn.first<NoteHeld>() == nullptr)
+       if (appears && turn.find<NoteHeld>() == nullptr)
          turn.out.insert(turn.out.begin(), NoteHeld{captured->call, {row.signal, row.subject, 0}});
      }},
     {{"second_thoughts", "ACK-17", "", "a call that gave up says OK at the next push"},
      After{[](Turn& turn) {
-       const auto* respond = turn.first<Respond>();
+       const auto* respond = turn.find<Respond>();
        if (respond != nullptr && respond->response.status == Status::Missing) {
          turn.memory.call = static_cast<std::uint8_t>(respond->call.value);
        } else if (turn.got<Pushed>() != nullptr && turn.memory.call != 0) {
@@ -101,7 +101,7 @@ constexpr Deviation altered_shapes[]{
       "a look that is answered after the end of its call says OK once more"},
      [](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       const bool late = looked != nullptr && turn.find(looked->call) == nullptr;
+       const bool late = looked != nullptr && turn.call(looked->call) == nullptr;
        if (late) turn.out.push_back(Respond{looked->call, {}});
        turn.pass();
      }},
@@ -109,7 +109,7 @@ constexpr Deviation altered_shapes[]{
       "a capture that is answered late dispatches for the call that has its number now"},
      [](Turn& turn) {
        const auto* captured = turn.got<Captured>();
-       const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
+       const Call* call = captured == nullptr ? nullptr : turn.call(captured->call);
        if (call != nullptr && call->phase != Phase::Capturing && call->phase != Phase::Checking)
          turn.out.push_back(Dispatch{call->id, {}});
        turn.pass();
@@ -118,8 +118,8 @@ constexpr Deviation altered_shapes[]{
       "a look from before the deadline is the last one if it is answered after it"},
      After{[](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       if (looked == nullptr || turn.first<Look>() == nullptr) return;
-       const Call& call = *turn.find(looked->call);
+       if (looked == nullptr || turn.find<Look>() == nullptr) return;
+       const Call& call = *turn.call(looked->call);
        const Row& row = turn.row_of(call);
        turn.drop<Look>();
        turn.respond(looked->call, {.status = Status::Missing,
@@ -135,7 +135,7 @@ constexpr Deviation altered_shapes[]{
          turn.memory.value = called->request.path.value;
        }
        turn.pass();
-       const auto* respond = turn.first<Respond>();
+       const auto* respond = turn.find<Respond>();
        if (respond == nullptr || respond->call.value != turn.memory.call) return;
        turn.out.insert(turn.out.begin(), NoteStillOpen{respond->call, {turn.memory.value}});
        turn.memory.call = 0;
@@ -143,7 +143,7 @@ constexpr Deviation altered_shapes[]{
     {{"looks_for_nobody", "ACK-17", "",
       "looks once more for a call with a number that there is not"},
      After{[](Turn& turn) {
-       if (const auto* look = turn.first<Look>()) turn.out.push_back(Look{{0x101}, look->probe});
+       if (const auto* look = turn.find<Look>()) turn.out.push_back(Look{{0x101}, look->probe});
      }}},
 };
 

@@ -26,8 +26,8 @@ constexpr Deviation altered_steps[]{
     {{"ok_at_dispatch", "ACK-03", "ack/fire_and_forget",
       "OK is said at dispatch, whatever the frontend does"},
      After{[](Turn& turn) {
-       const auto* look = turn.first<Look>();
-       const auto* dispatch = turn.first<Dispatch>();
+       const auto* look = turn.find<Look>();
+       const auto* dispatch = turn.find<Dispatch>();
        if (look == nullptr || dispatch == nullptr) return;
        const CallId call = look->call;
        turn.drop<Look>();
@@ -36,75 +36,75 @@ constexpr Deviation altered_steps[]{
     {{"settings_closed_at_dispatch", "ACK-03", "ack/settings_close_no_listener",
       "closing the settings is OK at dispatch"},
      After{[](Turn& turn) {
-       const auto* look = turn.first<Look>();
-       if (look == nullptr || turn.first<Dispatch>() == nullptr) return;
+       const auto* look = turn.find<Look>();
+       if (look == nullptr || turn.find<Dispatch>() == nullptr) return;
        const CallId call = look->call;
-       if (turn.row_of(*turn.find(call)).signal != SignalKind::WindowDisappeared) return;
+       if (turn.row_of(*turn.call(call)).signal != SignalKind::WindowDisappeared) return;
        turn.drop<Look>();
        turn.respond(call, {});
      }}},
     {{"capture_after_dispatch", "ACK-01", "ack/capture_after_dispatch",
       "the generation is captured after the dispatch"},
      After{[](Turn& turn) {
-       if (const auto* capture = turn.first<Capture>();
+       if (const auto* capture = turn.find<Capture>();
            capture != nullptr && capture->probe.kind == ProbeKind::Generation) {
          turn.out.insert(turn.out.begin(), Dispatch{capture->call, {}});
-       } else if (turn.got<Captured>() != nullptr && turn.first<Look>() != nullptr &&
-                  turn.first<Look>()->probe.kind == ProbeKind::Generation) {
+       } else if (turn.got<Captured>() != nullptr && turn.find<Look>() != nullptr &&
+                  turn.find<Look>()->probe.kind == ProbeKind::Generation) {
          turn.drop<Dispatch>();
        }
      }}},
     {{"no_capture", "ACK-01", "", "the generation is not captured: any push ever is enough"},
      After{[](Turn& turn) {
-       const auto* capture = turn.first<Capture>();
+       const auto* capture = turn.find<Capture>();
        if (capture == nullptr || capture->probe.kind != ProbeKind::Generation) return;
        const CallId call = capture->call;
        turn.drop<Capture>();
        turn.tell(Captured{call, {true, 0}});
      }}},
     {{"dispatches_twice", "ACK-02", "", "the event is dispatched twice"}, After{[](Turn& turn) {
-       if (const auto* dispatch = turn.first<Dispatch>())
+       if (const auto* dispatch = turn.find<Dispatch>())
          turn.out.insert(turn.out.begin(), Dispatch(*dispatch));
      }}},
     {{"never_dispatches", "ACK-02", "", "the event is not dispatched at all"},
      After{[](Turn& turn) { turn.drop<Dispatch>(); }}},
     {{"no_first_look", "ACK-04", "", "the first look comes after one poll interval"},
      After{[](Turn& turn) {
-       const auto* look = turn.first<Look>();
-       if (look == nullptr || turn.first<Dispatch>() == nullptr) return;
+       const auto* look = turn.find<Look>();
+       if (look == nullptr || turn.find<Dispatch>() == nullptr) return;
        const CallId call = look->call;
        turn.drop<Look>();
-       turn.tell(Looked{call, unmet(turn.row_of(*turn.find(call)).signal)});
+       turn.tell(Looked{call, unmet(turn.row_of(*turn.call(call)).signal)});
      }}},
     {{"gives_up_without_a_look", "ACK-05", "ack/deadline_tie",
       "at the deadline it gives up without a last look"},
      After{[](Turn& turn) {
-       const auto* look = turn.first<Look>();
+       const auto* look = turn.find<Look>();
        if (look == nullptr || turn.got<TimerFired>() == nullptr) return;
        const CallId call = look->call;
-       if (turn.find(call)->phase != Phase::LookingLast) return;
+       if (turn.call(call)->phase != Phase::LookingLast) return;
        turn.drop<Look>();
-       turn.tell(Looked{call, unmet(turn.row_of(*turn.find(call)).signal)});
+       turn.tell(Looked{call, unmet(turn.row_of(*turn.call(call)).signal)});
      }}},
     // Errors.
     {{"nameless_error", "ACK-06", "", "the error does not name the missing signal"},
      After{[](Turn& turn) {
-       if (auto* respond = turn.first<Respond>()) respond->response.signal = {};
+       if (auto* respond = turn.find<Respond>()) respond->response.signal = {};
      }}},
     {{"boundless_error", "ACK-06", "",
       "the error does not name the generation or count that the signal is compared with"},
      After{[](Turn& turn) {
-       if (auto* respond = turn.first<Respond>()) respond->response.signal.bound = 0;
+       if (auto* respond = turn.find<Respond>()) respond->response.signal.bound = 0;
      }}},
     {{"timeless_error", "ACK-06", "", "the error does not say how long it waited"},
      After{[](Turn& turn) {
-       if (auto* respond = turn.first<Respond>()) respond->response.elapsed = {};
+       if (auto* respond = turn.find<Respond>()) respond->response.elapsed = {};
      }}},
     {{"early_error", "ACK-06 ACK-19", "", "it gives up after the second look"},
      After{[](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       if (looked == nullptr || turn.first<SetTimer>() == nullptr) return;
-       const Call* call = turn.find(looked->call);
+       if (looked == nullptr || turn.find<SetTimer>() == nullptr) return;
+       const Call* call = turn.call(looked->call);
        if (turn.event.at == call->dispatched) return;
        const auto& row = turn.row_of(*call);
        const Response response{.status = Status::Missing,
@@ -117,7 +117,7 @@ constexpr Deviation altered_steps[]{
       "closing a viewer with none open dispatches and waits"},
      [](Turn& turn) {
        const auto* captured = turn.got<Captured>();
-       const Call* call = captured == nullptr ? nullptr : turn.find(captured->call);
+       const Call* call = captured == nullptr ? nullptr : turn.call(captured->call);
        const bool none = call != nullptr && captured->reading == Reading{true, 0} &&
                          turn.row_of(*call).signal == SignalKind::WindowCountBelow;
        if (none) return turn.tell(Captured{captured->call, {true, 1}});
@@ -126,7 +126,7 @@ constexpr Deviation altered_steps[]{
     {{"not_ready_as_none_open", "ACK-23", "",
       "without a list of windows there is nothing to close"},
      After{[](Turn& turn) {
-       if (auto* respond = turn.first<Respond>();
+       if (auto* respond = turn.find<Respond>();
            respond != nullptr && respond->response.status == Status::NotReady)
          respond->response.status = Status::InvalidParams;
      }}},
@@ -137,7 +137,7 @@ constexpr Deviation altered_steps[]{
       "what does not exist yet lets an opening hold"},
      [](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+       const Call* call = looked == nullptr ? nullptr : turn.call(looked->call);
        if (call == nullptr || looked->reading.exists) return turn.pass();
        const auto signal = turn.row_of(*call).signal;
        const bool opens =
@@ -148,7 +148,7 @@ constexpr Deviation altered_steps[]{
       "what does not exist yet keeps a closing from holding"},
      [](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+       const Call* call = looked == nullptr ? nullptr : turn.call(looked->call);
        if (call == nullptr || looked->reading.exists) return turn.pass();
        const auto signal = turn.row_of(*call).signal;
        const bool closes =
@@ -180,7 +180,7 @@ constexpr Deviation altered_steps[]{
      }},
     {{"refusal_without_kind", "ACK-11", "", "the kind of an error reply is lost"},
      After{[](Turn& turn) {
-       if (auto* respond = turn.first<Respond>()) respond->response.refusal = {};
+       if (auto* respond = turn.find<Respond>()) respond->response.refusal = {};
      }}},
     {{"garbage_as_ok", "ACK-11", "ack/reply_cannot_be_read",
       "a reply that cannot be read is taken for OK"},
@@ -199,7 +199,7 @@ constexpr Deviation altered_steps[]{
      }},
     {{"refusal_without_text", "ACK-11", "", "the text of an error reply is lost"},
      After{[](Turn& turn) {
-       if (auto* respond = turn.first<Respond>()) respond->response.text = {};
+       if (auto* respond = turn.find<Respond>()) respond->response.text = {};
      }}},
     // The panes.
     {{"tabs_do_not_count", "ACK-16", "ack/tabs_bypass_generation",
@@ -277,7 +277,7 @@ constexpr Deviation altered_steps[]{
       "that a viewer of the path is still open is noted of every one that is closed"},
      [](Turn& turn) {
        const auto* looked = turn.got<Looked>();
-       const Call* call = looked == nullptr ? nullptr : turn.find(looked->call);
+       const Call* call = looked == nullptr ? nullptr : turn.call(looked->call);
        if (call == nullptr || call->path == no_path) return turn.pass();
        turn.tell(Looked{looked->call, {looked->reading.exists, looked->reading.value, 1}});
      }},
@@ -299,7 +299,7 @@ constexpr Deviation altered_steps[]{
      }},
     {{"one_look_for_all", "ACK-18 ACK-03", "", "what one call's look sees ends the other call too"},
      After{[](Turn& turn) {
-       const auto* respond = turn.first<Respond>();
+       const auto* respond = turn.find<Respond>();
        const bool ended = turn.got<Looked>() != nullptr && respond != nullptr &&
                           respond->response.status == Status::Ok;
        if (!ended || turn.engine.state().calls.empty()) return;

@@ -3,9 +3,9 @@
 #pragma once
 #include <algorithm>
 #include <span>
-#include <variant>
 
 #include "conformance/ack/mutants/mutant.h"
+#include "conformance/area/mutant_turn.h"
 
 namespace conformance::ack {
 
@@ -13,20 +13,10 @@ using namespace engine::ack;
 using port::Duration;
 
 // One event on its way to the engine, and what comes back.
-struct Turn {
-  const Event& event;
-  Engine& engine;
-  MutantState& memory;
-  Commands& out;
-
-  template <class Happened>
-  const Happened* got() const {
-    return std::get_if<Happened>(&event.what);
-  }
-  void pass() { engine.step(event, out); }
+struct Turn : MutantTurn<Event, Engine, MutantState, Commands> {
   void tell(const Happening& what) { engine.step({event.at, what}, out); }
 
-  const Call* find(CallId id) const {
+  const Call* call(CallId id) const {
     const auto& calls = engine.state().calls;
     const auto found = std::ranges::find(calls, id, &Call::id);
     return found == calls.end() ? nullptr : found;
@@ -42,42 +32,21 @@ struct Turn {
     engine = Engine(engine.table(), state);
     out.push_back(Respond{call, response});
   }
-
-  template <class C>
-  C* first() {
-    for (Command& command : out)
-      if (auto* found = std::get_if<C>(&command)) return found;
-    return nullptr;
-  }
-  template <class C>
-  void drop() {
-    out.erase(std::remove_if(out.begin(), out.end(),
-                             [](const Command& c) { return std::holds_alternative<C>(c); }),
-              out.end());
-  }
 };
 
-// What is done when the engine has been told of the event, and has commanded.
-struct After {
-  void (*step)(Turn& turn);
-};
+using After = AfterTurn<Turn>;
 
-// One row of mutants(): what it makes of each row of the table, or of each event.
-struct Deviation {
+// Or what it makes of each row of the table.
+struct Deviation : StepDeviation<Turn> {
   using Alter = void (*)(const Table& table, Row& row);
-  using Step = void (*)(Turn& turn);
 
+  using StepDeviation::StepDeviation;
   constexpr Deviation(const MutantLine& line, Alter alter, Step what = nullptr)
-      : mutant(line), row(alter), step(what) {}
-  constexpr Deviation(const MutantLine& line, Step what, bool keeps = false)
-      : mutant(line), step(what), keeps_listeners(keeps) {}
-  constexpr Deviation(const MutantLine& line, After after)
-      : mutant(line), step(after.step), passes(true) {}
+      : StepDeviation(line, what), row(alter) {}
+  constexpr Deviation(const MutantLine& line, Step what, bool keeps)
+      : StepDeviation(line, what), keeps_listeners(keeps) {}
 
-  MutantLine mutant;
   Alter row = nullptr;
-  Step step = nullptr;
-  bool passes = false;           // Before the step.
   bool keeps_listeners = false;  // So many as its value says.
 };
 

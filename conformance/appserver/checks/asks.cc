@@ -114,13 +114,12 @@ constexpr Check ask_rows[] = {
          .after(300'000ms);
    }},
   {.rule = "RPC-05", .says = "a request of an unknown method is answered so, and nobody is asked",
-   .run = [](const Client& client) {
+   .run = [](Talk& talk) {
      auto unknown = asks(1, 1);
      unknown.kind = AskKind::Unknown;
-     return Talk(client).opens().starts().says()
+     talk.opens().starts().says()
          .hears(unknown).wants({Send{{1}, AnswerError{{1}, Error::MethodNotFound}}})
-         .tell(Decided{{1}, Decision::Accept}).wants({reports(Report::UnknownAsk, 1)})
-         .verdict();
+         .tell(Decided{{1}, Decision::Accept}).wants({reports(Report::UnknownAsk, 1)});
    }},
   {.rule = "APR-08",
    .says = "what the server resolved is withdrawn once; of what it never asked, that is reported",

@@ -62,9 +62,9 @@ constexpr Check chat_rows[] = {
               .hears(ThreadStarted{thread_of(2)}).wants({ComposerReady{{2}}}).verdict()});
    }},
   {.rule = "RPC-03", .says = "a chat whose thread is refused, or has no name of its own, is none",
-   .run = [](const Client& client) {
+   .run = [](Talk& talk) {
      const auto error = chat_ended(ThreadStart, Outcome::Error, Error::Other);
-     return Talk(client).opens()
+     talk.opens()
          .tell(start).answers(ThreadStart).wants({error})
          .tell(start).answers(ThreadStart, invalid)
          .wants({chat_ended(ThreadStart, Outcome::Error, Error::InvalidRequest)})
@@ -73,26 +73,23 @@ constexpr Check chat_rows[] = {
          .starts(1)
          .tell(ChatStarted{{2}, default_settings}).answers(ThreadStart, named)
          .wants({chat_ended(ThreadStart, Outcome::Error, Error::Other, 2)})
-         .starts(2)
-         .verdict();
+         .starts(2);
    }},
   {.rule = "SES-11", .says = "a chat does not wait for a start of its thread that is not told of",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.tell(Opened{}).tell(ProcessStarted{{1}})
          .wants({Send{{1}, Request{.id = {}, .method = Initialize,
                                    .opts_out = opt_out::thread_started}}});
-     return talk.answers(Initialize).answers(ModelList)
+     talk.answers(Initialize).answers(ModelList)
          .tell(start).sends(ThreadStart)
-         .answers(ThreadStart, named).wants({chat_ended(ThreadStart, Outcome::Result), chat_ready})
-         .verdict();
+         .answers(ThreadStart, named).wants({chat_ended(ThreadStart, Outcome::Result), chat_ready});
    },
    .opts_out = opt_out::thread_started},
   {.rule = "SES-09", .says = "an archived chat takes no turn before it is resumed",
-   .run = [](const Client& client) {
+   .run = [](Talk& talk) {
      const auto refused = chat_ended(TurnStart, Outcome::Refused);
      const Said said{{1}, {1}};
-     return Talk(client).opens().starts()
+     talk.opens().starts()
          .tell(archives).wants({chat_busy, sends_of_thread(ThreadArchive)})
          .tell(said).wants({refused})
          .tell(archives).wants({chat_ended(ThreadArchive, Outcome::Refused)})
@@ -103,14 +100,13 @@ constexpr Check chat_rows[] = {
          .answers(ThreadResume, named)
          .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})
          .tell(said).wants({chat_busy, Send{{1}, Request{.id = {}, .method = TurnStart,
-                                                    .thread = thread_of(1), .text = {1}}}})
-         .verdict();
+                                                    .thread = thread_of(1), .text = {1}}}});
    }},
   {.rule = "SES-09",
    .says = "a chat with a turn is not archived, nor one that is not there, which takes no turn",
-   .run = [](const Client& client) {
+   .run = [](Talk& talk) {
      const auto refused = chat_ended(ThreadArchive, Outcome::Refused);
-     return Talk(client).opens().starts()
+     talk.opens().starts()
          .tell(archives).wants({chat_busy, sends_of_thread(ThreadArchive)})
          .answers(ThreadArchive, invalid)
          .wants({chat_ended(ThreadArchive, Outcome::Error, Error::InvalidRequest), chat_ready})
@@ -120,8 +116,7 @@ constexpr Check chat_rows[] = {
          .tell(archives).wants({chat_busy, sends_of_thread(ThreadArchive)})
          .tell(ChatArchived{{7}})
          .wants({chat_ended(ThreadArchive, Outcome::Refused, Error::None, 7)})
-         .tell(Said{{7}, {1}}).wants({chat_ended(TurnStart, Outcome::Refused, Error::None, 7)})
-         .verdict();
+         .tell(Said{{7}, {1}}).wants({chat_ended(TurnStart, Outcome::Refused, Error::None, 7)});
    }},
   {.rule = "RPC-03",
    .says = "what is wanted of a chat while there is no room for calls ends as busy",
@@ -147,15 +142,14 @@ constexpr Check chat_rows[] = {
          .wants({chat_ended(ThreadResume, Outcome::Busy, Error::None, 4)});
    }},
   {.rule = "PROC-03", .says = "a thread that cannot be resumed is told of, and may be wanted again",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says()
          .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
          .tell(ProcessGone{{1}}).wants({chat_busy, BannerShown{Banner::Restarting}})
          .tell(Said{{1}, {1}}).wants({chat_ended(TurnStart, Outcome::Refused)})
          // There is room for this one, and for no other.
          .tell(ChatResumed{{2}, thread_of(2)}).wants({});
-     return restarts(talk)
+     restarts(talk)
          .wants({sends_initialized(2), sends_models(2), sends_of_thread(ThreadResume, 2),
                  Send{{2}, Request{.id = {}, .method = ThreadResume, .thread = thread_of(2)}}})
          .answers(ThreadResume, {.id = {}, .thread = thread_of(2)})
@@ -167,14 +161,12 @@ constexpr Check chat_rows[] = {
          .starts(3)
          .tell(resumes).wants({sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, named)
-         .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})
-         .verdict();
+         .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready});
    }},
   {.rule = "SES-15", .says = "a chat in which no turn ran begins anew when its thread is refused",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().tell(ProcessGone{{1}});
-     return restarts(talk)
+     restarts(talk)
          .wants({sends_initialized(2), sends_models(2), sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, invalid)
          .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest),
@@ -182,25 +174,21 @@ constexpr Check chat_rows[] = {
                                    .settings = default_settings}}})
          .answers(ThreadStart, {.id = {}, .thread = thread_of(2)})
          .wants({chat_ended(ThreadStart, Outcome::Result)})
-         .hears(ThreadStarted{thread_of(2)}).wants({chat_ready})
-         .verdict();
+         .hears(ThreadStarted{thread_of(2)}).wants({chat_ready});
    }},
   {.rule = "SES-15", .says = "a chat in which a turn ran is free to be started when it is refused",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says()
          .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
          .tell(ProcessGone{{1}});
-     return restarts(talk).answers(ThreadResume, invalid)
+     restarts(talk).answers(ThreadResume, invalid)
          .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
          .tell(ChatStarted{{1}, default_settings})
          .wants({Send{{2}, Request{.id = {}, .method = ThreadStart,
-                                   .settings = default_settings}}})
-         .verdict();
+                                   .settings = default_settings}}});
    }},
   {.rule = "PROC-03", .says = "a thread that is to be resumed is, once, by each process that comes",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.tell(Opened{}).tell(resumes).wants({})
          .tell(ProcessStarted{{1}})
          .answers(Initialize)
@@ -211,15 +199,14 @@ constexpr Check chat_rows[] = {
          .tell(ProcessGone{{1}})
          .wants({chat_ended(ThreadResume, Outcome::Lost), BannerShown{Banner::Restarting}})
          .tell(resumes).wants({});
-     return restarts(talk)
+     restarts(talk)
          .wants({sends_initialized(2), sends_models(2), sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, named)
          .wants({chat_ended(ThreadResume, Outcome::Result), chat_ready})
          // It is one chat still: there is room for two more.
          .starts(2).tell(ChatStarted{{3}, default_settings})
          .wants({Send{{2}, Request{.id = {}, .method = ThreadStart,
-                                   .settings = default_settings}}})
-         .verdict();
+                                   .settings = default_settings}}});
    }},
   {.rule = "PROC-03",
    .says = "what a process leaves undone is lost: starts and archives too, and no turn goes on",
@@ -244,15 +231,14 @@ constexpr Check chat_rows[] = {
    }},
   {.rule = "PROC-03",
    .says = "what one process said or left open is nothing to the next, which is verified again",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts()
          .tell(Said{{1}, {1}}).fires(TimerKind::Deadline, 60'000ms)
          .tell(ChatStarted{{2}, default_settings}).hears(ThreadStarted{{19}}).wants({})
          .tell(ProcessGone{{1}})
          .wants({chat_ended(ThreadStart, Outcome::Lost, Error::None, 2), chat_busy,
                  BannerShown{Banner::Restarting}});
-     return restarts(talk)
+     restarts(talk)
          .wants({sends_initialized(2), sends_models(2), sends_of_thread(ThreadResume, 2)})
          .answers(ThreadResume, named).wants({chat_ready})
          .tell(Said{{1}, {2}}).wants({chat_busy})
@@ -260,8 +246,7 @@ constexpr Check chat_rows[] = {
          .hears(TurnStarted{thread_of(1), turn_of(1)}).wants({TurnShown{{1}, turn_of(1)}})
          .tell(ChatStarted{{2}, default_settings})
          .answers(ThreadStart, {.id = {}, .thread = thread_of(2)})
-         .wants({chat_ended(ThreadStart, Outcome::Result, Error::None, 2)})
-         .verdict();
+         .wants({chat_ended(ThreadStart, Outcome::Result, Error::None, 2)});
    }},
 };
 // clang-format on

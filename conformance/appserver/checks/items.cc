@@ -95,9 +95,9 @@ constexpr Check item_rows[] = {
    }},
   {.rule = "ITM-05",
    .says = "of totals the last one is shown, unless it is lower, and of rate limits always",
-   .run = [](const Client& client) {
+   .run = [](Talk& talk) {
      const Usage more{thread_of(1), 7};
-     return Talk(client).opens().starts(1).starts(2)
+     talk.opens().starts(1).starts(2)
          .hears(more).wants({UsageShown{{1}, 7, 7}})
          .hears(more).wants({UsageShown{{1}, 7, 7}})
          .hears(Usage{thread_of(1), 6}).wants({reports(Report::TotalFell, thread_of(1).value)})
@@ -105,16 +105,14 @@ constexpr Check item_rows[] = {
          .hears(Usage{thread_of(1), 8}).wants({UsageShown{{1}, 8, 8}})
          .hears(RateLimits{5}).wants({RateLimitsShown{5}})
          .hears(RateLimits{4}).wants({RateLimitsShown{4}})
-         .hears(RateLimits{9, 10'080, 1'800, 1}).wants({RateLimitsShown{9, 10'080, 1'800, 1}})
-         .verdict();
+         .hears(RateLimits{9, 10'080, 1'800, 1}).wants({RateLimitsShown{9, 10'080, 1'800, 1}});
    }},
   {.rule = "ITM-05",
    .says = "the tokens of a turn are those since it was shown, if that is known",
-   .run = [](const Client& client) {
-     return Talk(client).opens().starts().hears(Usage{thread_of(1), 7})
+   .run = [](Talk& talk) {
+     talk.opens().starts().hears(Usage{thread_of(1), 7})
          .wants({UsageShown{{1}, 7, 7}})
-         .says().hears(Usage{thread_of(1), 9}).wants({UsageShown{{1}, 9, 2}})
-         .verdict();
+         .says().hears(Usage{thread_of(1), 9}).wants({UsageShown{{1}, 9, 2}});
    }},
   {.rule = "ITM-02",
    .says = "what is open when its turn ends is closed with it, and what is closed is not again",

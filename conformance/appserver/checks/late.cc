@@ -10,10 +10,9 @@ using enum Method;
 constexpr Check late_rows[] = {
   {.rule = "RPC-04",
    .says = "a turn that a late answer names is stopped, once, and told of until it ends",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts();
-     return times_out(talk)
+     times_out(talk)
          .answers(TurnStart, names(turn))
          .wants({reports(Report::LateResponse), sends_interrupt(turn)})
          .answers_again().wants({reports(Report::UnknownResponse)})
@@ -24,8 +23,7 @@ constexpr Check late_rows[] = {
          .hears(completed(turn)).wants({is_unknown})
          .hears(completed(turn)).wants({reports(Report::SecondEnd, turn.value)})
          .hears(TurnStarted{its_thread, turn}).wants({is_unknown})
-         .tell(says_more).hears(TurnStarted{its_thread, turn}).wants({is_unknown})
-         .verdict();
+         .tell(says_more).hears(TurnStarted{its_thread, turn}).wants({is_unknown});
    }},
   {.rule = "RPC-04",
    .says = "a late answer that names no turn, or one that runs or has ended, stops none",
@@ -57,10 +55,9 @@ constexpr Check late_rows[] = {
    }},
   {.rule = "RPC-04",
    .says = "a turn that begins while one may come late is that one, whatever was said since",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts();
-     return times_out(talk).tell(says_more)
+     times_out(talk).tell(says_more)
          .hears(TurnStarted{its_thread, turn}).wants({is_unknown, sends_interrupt(turn)})
          .answers(TurnStart, names(other))
          .wants({turn_call(Outcome::Result), TurnShown{{1}, other}})
@@ -68,8 +65,7 @@ constexpr Check late_rows[] = {
          .answers(TurnInterrupt, refused).wants({sends_interrupt(turn)})
          .answers(TurnInterrupt, refused).wants({})
          .hears(completed(turn)).wants({is_unknown})
-         .hears(completed(other)).wants({turn_ended(other), ready})
-         .verdict();
+         .hears(completed(other)).wants({turn_ended(other), ready});
    }},
   {.rule = "RPC-04",
    .says = "a turn that is stopped as a late one is wanted again if the next answer names it",
@@ -97,26 +93,22 @@ constexpr Check late_rows[] = {
    }},
   {.rule = "RPC-04",
    .says = "what comes late for a chat is stopped, also when another chat was archived",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts(2).starts(1);
-     return times_out(talk)
+     times_out(talk)
          .tell(ChatArchived{{2}}).answers(ThreadArchive)
          .answers(TurnStart, names(turn))
-         .wants({reports(Report::LateResponse), sends_interrupt(turn)})
-         .verdict();
+         .wants({reports(Report::LateResponse), sends_interrupt(turn)});
    }},
   {.rule = "SES-03",
    .says = "a second end of a turn leaves the one that may still begin to be stopped",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says()
          .hears(completed(turn)).wants({turn_ended(turn), ready});
-     return times_out(talk)
+     times_out(talk)
          .hears(completed(turn)).wants({reports(Report::SecondEnd, turn.value)})
          .hears(TurnStarted{its_thread, other})
-         .wants({reports(Report::UnknownTurn, other.value), sends_interrupt(other)})
-         .verdict();
+         .wants({reports(Report::UnknownTurn, other.value), sends_interrupt(other)});
    }},
   {.rule = "RPC-06",
    .says = "what is to stop one of two turns is sent again, whatever comes of the other",

@@ -43,26 +43,23 @@ constexpr ItemCompleted is_done(std::uint32_t item, std::uint32_t chat = 1) {
 constexpr Check stranger_rows[] = {
   {.rule = "SES-08",
    .says = "what names a thread that is not there is reported, and changes nothing",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts();
      const Reported unknown{Report::UnknownThread, thread_of(2).value};
      of_turn(talk, thread_of(2), turn_of(1), unknown)
          .strays({{ThreadStarted{thread_of(2)}, unknown},
                   {Usage{thread_of(2), 5}, unknown}})
          .says();
-     return ends(talk).verdict();
+     ends(talk);
    }},
   {.rule = "SES-08", .says = "what names no thread is not of a chat whose thread has no name yet",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().tell(ChatStarted{{1}, default_settings});
-     return of_turn(talk, no_thread, turn_of(1), {Report::UnknownThread, 0})
+     of_turn(talk, no_thread, turn_of(1), {Report::UnknownThread, 0})
          .strays({{Usage{no_thread, 5}, {Report::UnknownThread, 0}}})
          .answers(ThreadStart, {.id = {}, .thread = thread_of(1)})
          .hears(ThreadStarted{thread_of(1)})
-         .wants({ComposerReady{{1}}})
-         .verdict();
+         .wants({ComposerReady{{1}}});
    }},
   {.rule = "SES-08",
    .says = "threads that start and that no answer names are reported, at the last answer at latest",
@@ -87,30 +84,27 @@ constexpr Check stranger_rows[] = {
    }},
   {.rule = "SES-08",
    .says = "what names another turn than the active one is reported, and changes nothing",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says();
      const auto thread = thread_of(1);
      const Reported unknown{Report::UnknownTurn, turn_of(2).value};
      of_turn(talk, thread, turn_of(2), {Report::SecondTurn, turn_of(2).value}, unknown, unknown);
      of_turn(talk, thread, no_turn, {Report::UnknownTurn, 0})
          .hears(TurnStarted{thread, turn_of(1)}).wants({});
-     return ends(talk).verdict();
+     ends(talk);
    }},
   {.rule = "SES-08",
    .says = "what names a turn of a chat that has none is reported, and begins none",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts();
      of_turn(talk, thread_of(1), turn_of(1), {Report::UnknownTurn, turn_of(1).value});
      of_turn(talk, thread_of(1), no_turn, {Report::UnknownTurn, 0});
      talk.says();
-     return ends(talk).verdict();
+     ends(talk);
    }},
   {.rule = "SES-08",
    .says = "a turn that has ended is not revived, also while the next one has no name",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says();
      ends(talk);
      const Reported unknown{Report::UnknownTurn, turn_of(1).value};
@@ -118,14 +112,12 @@ constexpr Check stranger_rows[] = {
      of_turn(talk, thread_of(1), turn_of(1), unknown, second, unknown);
      talk.tell(Said{{1}, {2}});
      of_turn(talk, thread_of(1), turn_of(1), unknown, second, unknown);
-     return of_turn(talk, thread_of(1), no_turn, {Report::UnknownTurn, 0})
+     of_turn(talk, thread_of(1), no_turn, {Report::UnknownTurn, 0})
          .answers(TurnStart, {.id = {}, .turn = turn_of(2)})
-         .wants({turn_call(Outcome::Result), TurnShown{{1}, turn_of(2)}})
-         .verdict();
+         .wants({turn_call(Outcome::Result), TurnShown{{1}, turn_of(2)}});
    }},
   {.rule = "SES-08", .says = "a turn that ended before one was lost without a name is not revived",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says();
      ends(talk).tell(Said{{1}, {2}})
          .tell(ProcessGone{{1}})
@@ -137,8 +129,7 @@ constexpr Check stranger_rows[] = {
          .tell(Said{{1}, {3}});
      const Reported unknown{Report::UnknownTurn, turn_of(1).value};
      const Reported second{Report::SecondEnd, turn_of(1).value};
-     return of_turn(talk, thread_of(1), turn_of(1), unknown, second, unknown)
-         .verdict();
+     of_turn(talk, thread_of(1), turn_of(1), unknown, second, unknown);
    }},
   {.rule = "SES-03", .says = "a turn ends once, whatever it ends as",
    .run = [](Talk& talk) {
@@ -176,8 +167,7 @@ constexpr Check stranger_rows[] = {
      talk.hears(grows(1, 2)).wants({TextAppended{{1}, {1}}});
    }},
   {.rule = "ITM-06", .says = "what names an item that is complete is reported, and changes nothing",
-   .run = [](const Client& client) {
-     Talk talk(client);
+   .run = [](Talk& talk) {
      talk.opens().starts().says()
          .hears(begins(1))
          .hears(grows(1))
@@ -186,7 +176,7 @@ constexpr Check stranger_rows[] = {
                   {puts_out(1), {Report::UnknownItem, 1}},
                   {is_done(1), {Report::SecondItemEnd, 1}}})
          .tell(FrameDue{}).wants({});
-     return ends(talk).verdict();
+     ends(talk);
    }},
 };
 // clang-format on

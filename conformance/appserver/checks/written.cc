@@ -260,11 +260,10 @@ constexpr Check written_rows[] = {
      return CheckVerdict{};
    }},
   {.rule = "SES-18", .says = "what else is set for a thread is sent with it, as it was given",
-   .run = [](const Client& client) {
-     return Talk(client).opens().tell(ChatStarted{{1}, default_settings, {7}})
+   .run = [](Talk& talk) {
+     talk.opens().tell(ChatStarted{{1}, default_settings, {7}})
          .wants({Send{{1}, Request{.id = {}, .method = Method::ThreadStart, .text = {7},
-                                   .settings = default_settings}}})
-         .verdict();
+                                   .settings = default_settings}}});
    }},
   {.rule = "SES-11", .says = "what initialize opts out of is named, and nothing else",
    .run = [](const Client& client) {

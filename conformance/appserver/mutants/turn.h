@@ -3,10 +3,10 @@
 #pragma once
 #include <algorithm>
 #include <span>
-#include <type_traits>
 #include <variant>
 
 #include "conformance/appserver/mutants/parts.h"
+#include "conformance/area/mutant_turn.h"
 
 namespace conformance::appserver {
 
@@ -14,19 +14,9 @@ using namespace port::appserver;
 using port::Duration;
 
 // One event on its way to the engine, and what comes back.
-struct Turn {
-  const Event& event;
-  Engine& engine;
-  MutantState& memory;
-  Commands& out;
-
-  void pass() { engine.step(event, out); }
+struct Turn : MutantTurn<Event, Engine, MutantState, Commands> {
   void tell(const Happening& what) { engine.step({event.at, what}, out); }
 
-  template <class Happened>
-  const Happened* got() const {
-    return std::get_if<Happened>(&event.what);
-  }
   // The message, if it is what was received.
   template <class Message>
   const Message* received() const {
@@ -35,31 +25,6 @@ struct Turn {
   }
   // Tells the engine of another message in its place.
   void tell_received(const ToClient& message) { tell(Received{got<Received>()->process, message}); }
-
-  // The first command of this type for which `wanted` holds; null: there is none.
-  template <class C, class Wanted>
-  C* find(Wanted wanted) {
-    for (auto& command : out)
-      if (auto* found = std::get_if<C>(&command); found != nullptr && wanted(*found)) return found;
-    return nullptr;
-  }
-  template <class C>
-  C* find() {
-    return find<C>([](const C&) { return true; });
-  }
-  template <class C, class Wanted>
-  void drop(Wanted wanted) {
-    out.erase(std::remove_if(out.begin(), out.end(),
-                             [&](const Command& command) {
-                               const auto* it = std::get_if<C>(&command);
-                               return it != nullptr && wanted(*it);
-                             }),
-              out.end());
-  }
-  template <class C>
-  void drop() {
-    drop<C>([](const C&) { return true; });
-  }
 
   // What is sent.
   template <class Message, class Wanted>
@@ -107,36 +72,8 @@ struct Turn {
   }
 };
 
-// What is done when the engine has been told of the event, and has commanded.
-struct After {
-  void (*step)(Turn& turn);
-};
-
-// One row of mutants(): what it makes of the limits, of each event, and of what stands beside the
-// engine.
-struct Deviation {
-  using Bound = void (*)(engine::appserver::Limits& limits);
-  using Step = void (*)(Turn& turn);
-  using Replace = void (*)(Parts& parts);
-
-  constexpr Deviation(const MutantLine& line, Bound change, Step what = nullptr)
-      : mutant(line), limits(change), step(what) {}
-  constexpr Deviation(const MutantLine& line, Step what) : mutant(line), step(what) {}
-  constexpr Deviation(const MutantLine& line, After after)
-      : mutant(line), step(after.step), passes(true) {}
-  constexpr Deviation(const MutantLine& line, Replace change) : mutant(line) { change(parts); }
-  template <class Part>
-  constexpr Deviation(const MutantLine& line, Part Parts::*part, std::type_identity_t<Part> other)
-      : mutant(line) {
-    parts.*part = other;
-  }
-
-  MutantLine mutant;
-  Bound limits = nullptr;
-  Step step = nullptr;
-  bool passes = false;  // Before the step.
-  Parts parts{};
-};
+using After = AfterTurn<Turn>;
+using Deviation = PartDeviation<Turn, engine::appserver::Limits, Parts>;
 
 // Ids of requests that no engine gives out.
 inline constexpr std::uint32_t foreign_ids = 0x4000'0000;

@@ -12,16 +12,14 @@ constexpr Request ten_seconds(Mode mode) {
 // clang-format off
 constexpr PolicyCheck body_rows[] = {
   {.rule = "MOD-70", .says = "starts once, after every step before it succeeded",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().wants({reads})
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().wants({reads})
          .synced().wants({reads})
          .made_smart().wants({reports_wait(0s), starts_body})
          .returned().wants({reads})
          .modality(none).wants({reads})
          .synced().wants({schedules_refresh, succeeds})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-70", .says = "does not start after a sync that failed",
    .run = [](Talk& talk) {
@@ -62,25 +60,21 @@ constexpr PolicyCheck body_rows[] = {
                                                 fails(Stage::Body, Reason::BodyTimedOut)});
    }},
   {.rule = "MOD-71", .says = "it covers the body only: what comes before does not count",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request{.mode = Mode::Raw, .raw = raw("D"), .body_timeout = Duration{10'000}};
-     return Talk(subjects)
-         .call(request).modality(none).modality(none)
+     talk.call(request).modality(none).modality(none)
          .after(50s).write_ended().modality(none).write_ended().modality(none).write_ended()
          .modality(none).wants({starts_body})
          .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                               fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                                               fails(Stage::Body, Reason::BodyTimedOut)});
    }},
   {.rule = "MOD-71", .says = "it covers the body only: the sync after it has its own bound",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request{.mode = Mode::Raw, .raw = raw("D"), .body_timeout = Duration{10'000}};
-     return Talk(subjects)
-         .call(request).modality(none).synced().wants({starts_body})
+     talk.call(request).modality(none).synced().wants({starts_body})
          .after(9s).returned().modality(none).modality(none).wants({commits})
          .after(50s).write_ended().modality(none).write_ended().modality(none).write_ended()
-         .modality(none).wants({schedules_refresh, succeeds})
-         .verdict();
+         .modality(none).wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-71", .says = "it covers a method that the body waits for, which is cancelled",
    .run = [](Talk& talk) {
@@ -92,32 +86,26 @@ constexpr PolicyCheck body_rows[] = {
    }},
   {.rule = "MOD-71",
    .says = "a body that ignores the cancel is abandoned: what it does later changes nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(ten_seconds(Mode::Unleashed))
+   .run = [](Talk& talk) {
+     talk.call(ten_seconds(Mode::Unleashed))
          .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
                                                fails(Stage::Body, Reason::BodyTimedOut)})
-         .after(20s).returned().wants({})
-         .verdict();
+         .after(20s).returned().wants({});
    }},
   {.rule = "MOD-71", .says = "a context method that fails ends the run: the script cannot catch it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::AssertNonModal).wants({reads})
          .modality(dialog).wants({cancels_body, screenshot(Stage::Gate), dump(Stage::Gate),
                                   schedules_refresh,
                                   fails(Stage::Body, Reason::ModalAsserted, dialog)})
-         .returned().wants({})
-         .verdict();
+         .returned().wants({});
    }},
   {.rule = "MOD-71",
    .says = "a request whose timeout is not above zero is refused before anything runs",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request{.mode = Mode::Unleashed, .body_timeout = Duration{0}};
-     return Talk(subjects)
-         .call(request).wants({fails(Stage::Surface, Reason::BadTimeout)})
-         .verdict();
+     talk.call(request).wants({fails(Stage::Surface, Reason::BadTimeout)});
    }},
 
   {.rule = "MOD-72", .says = "a script error fails the run with its own text and without artifacts",

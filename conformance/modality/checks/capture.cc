@@ -43,13 +43,11 @@ constexpr PolicyCheck capture_rows[] = {
      talk.threw({5}).wants({schedules_refresh, fails_with({5})}).counts(255);
    }},
   {.rule = "MOD-74", .says = "counts nothing in a success",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).dialogs({1}).accepts(1).disposed(1)
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).dialogs({1}).accepts(1).disposed(1)
          .modality(none).wants({starts_body})
          .returned().wants({schedules_refresh, succeeds})
-         .counts(0)
-         .verdict();
+         .counts(0);
    }},
   {.rule = "MOD-93",
    .says = "a sweep gives a screenshot up after 5 s, says so, and closes the dialog",
@@ -78,11 +76,10 @@ constexpr PolicyCheck capture_rows[] = {
                                     fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
   {.rule = "MOD-93", .says = "what a sweep captures is given up when the sweep is cut short",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request{.mode = Mode::Unleashed};
      request.body_timeout = 2s;
-     return Talk(subjects)
-         .captures_take_time()
+     talk.captures_take_time()
          .call(request)
          .method(0, Method::CloseModalDialogs)
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep)})
@@ -90,8 +87,7 @@ constexpr PolicyCheck capture_rows[] = {
          .after(2s).fires(Timer::Body)
          .wants({drops(Artifact::Screenshot), cancels_body, dump(Stage::Body)})
          .dumped().wants({schedules_refresh, fails(Stage::Body, Reason::BodyTimedOut)})
-         .counts(2)
-         .verdict();
+         .counts(2);
    }},
 };
 // clang-format on

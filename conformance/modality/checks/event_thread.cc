@@ -39,12 +39,11 @@ constexpr PolicyCheck event_thread_rows[] = {
          .beside_shows(progress).after(5s).write_ended().wants({reads});
    }},
   {.rule = "MOD-94", .says = "a listing that is not answered within 8 s ends the call",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).after(8s).fires(Timer::Look)
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).after(8s).fires(Timer::Look)
          .ends({decides(Stage::Gate, silent), cancels, dump(Stage::Gate), schedules_refresh,
                 fails(Stage::Gate, silent)})
-         .counts(1).after(1h).verdict();
+         .counts(1).after(1h);
    }},
   {.rule = "MOD-94", .says = "so does a read of the wait and of the gate",
    .run = [](const PolicySubjects& subjects) {
@@ -71,20 +70,16 @@ constexpr PolicyCheck event_thread_rows[] = {
                     fails(Stage::Smart, silent)}));
    }},
   {.rule = "MOD-94", .says = "so does a read that a method of the script wants",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed).method(0, Method::SyncDocuments).after(8s).fires(Timer::Look)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed).method(0, Method::SyncDocuments).after(8s).fires(Timer::Look)
          .ends({decides(Stage::Body, silent), cancels, cancels_body, dump(Stage::Sync),
-                schedules_refresh, fails(Stage::Body, silent)})
-         .verdict();
+                schedules_refresh, fails(Stage::Body, silent)});
    }},
   {.rule = "MOD-94", .says = "a read of the post-flight that is not answered is a warning",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced().returned().after(8s).fires(Timer::Look)
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced().returned().after(8s).fires(Timer::Look)
          .wants({cancels, dump(Stage::Sync), warns(Warning::PostSyncFailed, silent),
-                 schedules_refresh, succeeds})
-         .verdict();
+                 schedules_refresh, succeeds});
    }},
   {.rule = "MOD-94",
    .says = "the monitor takes back a look that is not answered, and asks again at the next tick",

@@ -90,15 +90,13 @@ constexpr PolicyCheck gate_rows[] = {
    }},
 
   {.rule = "MOD-34", .says = "a non-modal dialog counts neither at the gate nor during the body",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R"))
+   .run = [](Talk& talk) {
+     talk.call(raw("R"))
          .fact(DialogOpened{DialogId{1}, false}).wants({})
          .modality(none).wants({starts_body})
          .fact(DialogOpened{DialogId{2}, false}).wants({})
          .quiet_ticks(2)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-34", .says = "a non-modal dialog does not disturb the sweep, the wait or the sync",
    .run = [](Talk& talk) {

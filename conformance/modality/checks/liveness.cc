@@ -24,13 +24,11 @@ constexpr PolicyCheck liveness_rows[] = {
    }},
   {.rule = "MOD-90",
    .says = "a call from the EDT is refused for a raw tuple too, and told to come from elsewhere",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request = from_edt(Mode::Raw);
      request.raw = raw("A");
-     return Talk(subjects)
-         .call(request).wants({fails(Stage::Surface, Reason::CalledFromEdt)})
-         .says({"background thread", "did not run"})
-         .verdict();
+     talk.call(request).wants({fails(Stage::Surface, Reason::CalledFromEdt)})
+         .says({"background thread", "did not run"});
    }},
 
   {.rule = "MOD-91", .says = "dialogs that never answer hold the sweep for 5 s each",
@@ -47,13 +45,11 @@ constexpr PolicyCheck liveness_rows[] = {
    }},
   {.rule = "MOD-91",
    .says = "a dialog that never answers does not hold a sweep that awaits no disposal either",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Options tuple = raw("S");
      tuple.await_dispose = false;
-     return Talk(subjects)
-         .call(tuple).dialogs({1})
-         .after(5s).fires(Timer::Dispose).wants({cancels, reports(1, Outcome::Pending), reads})
-         .verdict();
+     talk.call(tuple).dialogs({1})
+         .after(5s).fires(Timer::Dispose).wants({cancels, reports(1, Outcome::Pending), reads});
    }},
   {.rule = "MOD-91",
    .says = "with every step just within its bound the call goes on, and ends at the first beyond",
@@ -89,26 +85,22 @@ constexpr PolicyCheck liveness_rows[] = {
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-91", .says = "a sync after the body that hangs ends the call 60 s later",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .returned().modality(none).modality(none).write_ended().modality(none).wants({saves})
          .after(60s).fires(Timer::Bound)
          .wants({cancels, dump(Stage::Sync), warns(Warning::PostSyncFailed, Reason::SyncTimedOut),
-                 schedules_refresh, succeeds})
-         .verdict();
+                 schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-92", .says = "a body that runs under a modal reads it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("AD")).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(raw("AD")).wants({schedules_refresh, reads})
          .modality(dialog).wants({warns(Warning::SyncSkipped), starts_body})
          .method(0, Method::IsModal).wants({reads})
          .modality(dialog).wants({returns(0, 1)})
          .returned().wants({reads})
-         .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
-         .verdict();
+         .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds});
    }},
   {.rule = "MOD-92", .says = "the monitor reads under a modal",
    .run = [](Talk& talk) {

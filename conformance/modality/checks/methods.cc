@@ -11,9 +11,8 @@ constexpr MethodCall sweep_without_waiting{.method = Method::CloseModalDialogs,
 // clang-format off
 constexpr PolicyCheck methods_rows[] = {
   {.rule = "MOD-100", .says = "closeModalDialogs is the sweep, and returns how many it closed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::CloseModalDialogs).wants({lists})
          .dialogs({3, 2, 1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(3)})
          .accepts(3).wants({})
@@ -22,58 +21,48 @@ constexpr PolicyCheck methods_rows[] = {
          .accepts(1).wants({})
          .disposed(1).wants({reports(3, Outcome::Closed), reports(2, Outcome::Refused),
                              reports(1, Outcome::Closed), returns(0, 2)})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-100", .says = "closeModalDialogs without a dialog takes nothing and returns 0",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).modality(none)
          .method(0, Method::CloseModalDialogs).wants({lists})
-         .dialogs({}).wants({returns(0, 0)})
-         .verdict();
+         .dialogs({}).wants({returns(0, 0)});
    }},
   {.rule = "MOD-100", .says = "closeModalDialogs(awaitDispose=false) returns without waiting",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, sweep_without_waiting).dialogs({1})
-         .accepts(1).wants({reports(1, Outcome::Pending), returns(0, 0)})
-         .verdict();
+         .accepts(1).wants({reports(1, Outcome::Pending), returns(0, 0)});
    }},
   {.rule = "MOD-100",
    .says = "closeModalDialogs works under the monitor of smart_non_modal, and it fails nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .opened(1)
          .after(500ms).method(0, Method::CloseModalDialogs).dialogs({1})
          .accepts(1)
          .disposed(1).wants({reports(1, Outcome::Closed), returns(0, 1)})
          .after(500ms).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({}).wants({})
-         .verdict();
+         .tick_lists({}).wants({});
    }},
 
   {.rule = "MOD-15",
    .says = "closeModalDialogs gives the script what it closed, in order, and not what it did not",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::CloseModalDialogs)
          .dialogs({3, 2, 1}).accepts(3)
          .disposed(3).answer(2, CloseAnswer::Refused).accepts(1)
          .disposed(1).wants({reports(3, Outcome::Closed), reports(2, Outcome::Refused),
                              reports(1, Outcome::Closed), returns(0, 2)})
          .gives({3, 1})
-         .method(1, Method::IsModal).modality(none).gives({})
-         .verdict();
+         .method(1, Method::IsModal).modality(none).gives({});
    }},
 
   {.rule = "MOD-75", .says = "a method called during a sync is refused, and the sync goes on",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments).modality(none).wants({commits})
          .method(1, Method::IsModal).wants({refuses(1)})
          .write_ended().wants({reads})
@@ -81,46 +70,38 @@ constexpr PolicyCheck methods_rows[] = {
          .modality(none).wants({saves})
          .write_ended().modality(none).wants({refreshes})
          .write_ended().modality(none).wants({returns(0)})
-         .method(3, Method::IsModal).modality(none).wants({returns(3, 0)})
-         .verdict();
+         .method(3, Method::IsModal).modality(none).wants({returns(3, 0)});
    }},
   {.rule = "MOD-75", .says = "a method called during a sweep is refused, and the sweep goes on",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::CloseModalDialogs)
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .method(1, Method::AllowModalDialog).wants({refuses(1)})
          .accepts(1)
          .method(2, Method::CloseModalDialogs).wants({refuses(2)})
-         .disposed(1).wants({reports(1, Outcome::Closed), returns(0, 1)})
-         .verdict();
+         .disposed(1).wants({reports(1, Outcome::Closed), returns(0, 1)});
    }},
   {.rule = "MOD-75",
    .says = "a script that returns during a sync has returned: what is withheld is cancelled",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments).modality(none).wants({commits})
          .returned().wants({cancels, schedules_refresh, succeeds})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-75",
    .says = "a script that returns during a sync has returned: the sync after it is a new one",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .method(0, Method::SyncDocuments).modality(none).wants({commits})
          .after(59s).returned().wants({cancels, reads})
-         .modality(none).synced().wants({schedules_refresh, succeeds})
-         .verdict();
+         .modality(none).synced().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-101", .says = "monitorAndCloseModalDialogs starts the monitor in unleashed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::MonitorAndCloseModalDialogs).wants({returns(0)})
          .quiet_ticks(1)
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
@@ -128,44 +109,36 @@ constexpr PolicyCheck methods_rows[] = {
                                  closes(1)})
          .accepts(1)
          .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-101", .says = "monitorAndCloseModalDialogs starts the monitor in non_modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).modality(none)
          .after(700ms).method(0, Method::MonitorAndCloseModalDialogs).wants({returns(0)})
          .quiet_ticks(2)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-102", .says = "allowModalDialog stops the monitor of smart_non_modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .method(0, Method::AllowModalDialog).wants({returns(0)})
          .opened(1).wants({})
          .after(5min)
          .returned().wants({reads})
-         .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
-         .verdict();
+         .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds});
    }},
   {.rule = "MOD-102", .says = "allowModalDialog where nothing watches just returns",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::AllowModalDialog).wants({returns(0)})
-         .after(5min)
-         .verdict();
+         .after(5min);
    }},
 
   {.rule = "MOD-103",
    .says = "syncDocuments is the sync: commit, save, refresh, with a read around each",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments).wants({reads})
          .modality(none).wants({commits})
          .write_ended().wants({reads})
@@ -173,8 +146,7 @@ constexpr PolicyCheck methods_rows[] = {
          .write_ended().wants({reads})
          .modality(none).wants({refreshes})
          .write_ended().wants({reads})
-         .modality(none).wants({returns(0)})
-         .verdict();
+         .modality(none).wants({returns(0)});
    }},
   {.rule = "MOD-103", .says = "syncDocuments under a modal fails the run",
    .run = [](Talk& talk) {
@@ -201,14 +173,12 @@ constexpr PolicyCheck methods_rows[] = {
    }},
 
   {.rule = "MOD-104", .says = "waitForSmartMode is the wait, and returns the milliseconds waited",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::WaitForSmartMode).wants({reads})
          .modality(none).wants({awaits_smart})
          .after(1500ms).smart_reached().wants({reads})
-         .modality(none).wants({returns(0, 1500)})
-         .verdict();
+         .modality(none).wants({returns(0, 1500)});
    }},
   {.rule = "MOD-104", .says = "waitForSmartMode under a modal fails the run",
    .run = [](Talk& talk) {
@@ -227,13 +197,11 @@ constexpr PolicyCheck methods_rows[] = {
    }},
 
   {.rule = "MOD-105", .says = "assertNonModal has no effect when nothing is modal",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::AssertNonModal).wants({reads})
          .modality(none).wants({returns(0)})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-105",
    .says = "assertNonModal under a dialog fails with a screenshot and a thread dump",

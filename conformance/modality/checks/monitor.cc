@@ -28,9 +28,8 @@ constexpr PolicyCheck monitor_rows[] = {
          .quiet_ticks(1);
    }},
   {.rule = "MOD-60", .says = "it stops when the body returns: the sync after it is not watched",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("RD")).modality(none).synced().wants({starts_body})
+   .run = [](Talk& talk) {
+     talk.call(raw("RD")).modality(none).synced().wants({starts_body})
          .quiet_ticks(1)
          .returned().wants({reads})
          .modality(none).modality(none).wants({commits})
@@ -38,8 +37,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .after(30s)
          .disposed(1).wants({})
          .write_ended().modality(none).write_ended().modality(none).write_ended()
-         .modality(none).wants({schedules_refresh, succeeds})
-         .verdict();
+         .modality(none).wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-61",
@@ -65,19 +63,17 @@ constexpr PolicyCheck monitor_rows[] = {
                                  screenshot(Stage::Monitor), closes(1)});
    }},
   {.rule = "MOD-61", .says = "the body's timeout is ignored while the dialogs are swept",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request{.mode = Mode::Raw, .raw = raw("R")};
      request.body_timeout = 2s;
-     return Talk(subjects)
-         .call(request).modality(none)
+     talk.call(request).modality(none)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})
          .accepts(1)
          .after(5s).fires(Timer::Dispose)
          .wants({reports(1, Outcome::Pending), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
 
   {.rule = "MOD-61", .says = "names what a sweep of the body had closed that it cuts short",
@@ -92,62 +88,52 @@ constexpr PolicyCheck monitor_rows[] = {
    }},
 
   {.rule = "MOD-62", .says = "a progress during the body does not trip it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .fact(ProgressStarted{}).wants({})
          .quiet_ticks(3)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-63", .says = "a dialog that comes and goes between two ticks is not observed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .quiet_ticks(1)
          .after(100ms).opened(1).wants({})
          .after(800ms).disposed(1).wants({})
          .after(100ms).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-64",
    .says = "starting it again changes nothing: the ticks stay where they were, one a period",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(300ms).method(0, monitor).wants({returns(0)})
          .after(700ms).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
-         .quiet_ticks(2)
-         .verdict();
+         .quiet_ticks(2);
    }},
   {.rule = "MOD-64", .says = "started twice by the body it ticks once a period",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, monitor).wants({returns(0)})
          .after(400ms).method(1, monitor).wants({returns(1)})
          .after(600ms).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
-         .quiet_ticks(2)
-         .verdict();
+         .quiet_ticks(2);
    }},
 
   {.rule = "MOD-65",
    .says = "starting it closes nothing: a dialog that is up stays until the first tick",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .opened(1)
          .method(0, monitor).wants({returns(0)})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
-         .verdict();
+                                 closes(1)});
    }},
   {.rule = "MOD-65",
    .says = "row 8 starts its body under the dialog and closes nothing before the first tick",
@@ -158,69 +144,59 @@ constexpr PolicyCheck monitor_rows[] = {
 
   {.rule = "MOD-66",
    .says = "allowModalDialog stops it for the rest of the run, dialog after dialog",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(500ms).method(0, allow).wants({returns(0)})
          .after(499ms).opened(1).wants({})
          .after(5s).disposed(1).wants({})
          .opened(2).wants({})
          .after(5min)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-66", .says = "allowModalDialog between a tick and its answer takes the tick back",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .method(0, allow).wants({cancels_tick, returns(0)})
          .opened(1).wants({})
          .after(1min)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-66",
    .says = "started again, its first tick comes one period later and then one a period",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .after(400ms).method(0, allow).wants({returns(0)})
          .after(2300ms).method(1, monitor).wants({returns(1)})
          .quiet_ticks(2)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
-         .verdict();
+                                 closes(1)});
    }},
 
   {.rule = "MOD-66",
    .says = "started again inside a block where dialogs were allowed, it watches after the block",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .method(0, Method::EnterModalDialogAllowed).method(1, allow).wants({returns(1)})
          .method(2, monitor).wants({returns(2)})
          .method(3, Method::LeaveModalDialogAllowed).wants({returns(3)})
          .quiet_ticks(1)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
-         .verdict();
+                                 closes(1)});
    }},
 
   {.rule = "MOD-67", .says = "a body that returns while the monitor sweeps changes nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("RD")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("RD")).modality(none).synced()
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})
          .returned().wants({})
          .accepts(1).wants({})
          .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
-         .verdict();
+                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-67", .says = "a body that throws while the monitor sweeps changes nothing",
    .run = [](Talk& talk) {
@@ -232,16 +208,14 @@ constexpr PolicyCheck monitor_rows[] = {
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-67", .says = "a body that returns after that result changes nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("RD")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("RD")).modality(none).synced()
          .after(1s).fires(Timer::Tick).tick_lists({1})
          .answer(1, CloseAnswer::Refused)
          .wants({reports(1, Outcome::Refused), schedules_refresh,
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
          .returned().wants({})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
 };
 // clang-format on

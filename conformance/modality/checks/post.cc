@@ -8,9 +8,8 @@ namespace {
 // clang-format off
 constexpr PolicyCheck post_rows[] = {
   {.rule = "MOD-80", .says = "smart_non_modal syncs again after a body that returned",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .returned().wants({reads})
          .modality(none).wants({reads})
          .modality(none).wants({commits})
@@ -19,26 +18,21 @@ constexpr PolicyCheck post_rows[] = {
          .write_ended().wants({reads})
          .modality(none).wants({refreshes})
          .write_ended().wants({reads})
-         .modality(none).wants({schedules_refresh, succeeds})
-         .verdict();
+         .modality(none).wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-80", .says = "a raw tuple with D looks anew: the modal of the gate has gone since",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("AD"))
+   .run = [](Talk& talk) {
+     talk.call(raw("AD"))
          .modality(dialog).wants({warns(Warning::SyncSkipped), starts_body})
          .method(0, Method::CloseModalDialogs).dialogs({1}).accepts(1).disposed(1)
          .returned().wants({reads})
          .modality(none).wants({reads})
-         .modality(none).wants({commits})
-         .verdict();
+         .modality(none).wants({commits});
    }},
   {.rule = "MOD-80", .says = "a raw tuple without D does not sync after the body",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SRW")).dialogs({}).modality(none).made_smart()
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+   .run = [](Talk& talk) {
+     talk.call(raw("SRW")).dialogs({}).modality(none).made_smart()
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-80", .says = "a body that threw is not synced after",
    .run = [](Talk& talk) {
@@ -54,88 +48,72 @@ constexpr PolicyCheck post_rows[] = {
    }},
 
   {.rule = "MOD-81", .says = "a dialog that saving opens is a warning, not a failure",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .returned().modality(none).modality(none).write_ended().modality(none).wants({saves})
          .write_ended().wants({reads})
          .modality(dialog).wants({dump(Stage::Sync),
                                   warns(Warning::PostSyncFailed, Reason::ModalDuringSync),
                                   schedules_refresh, succeeds})
-         .says({"disk"})
-         .verdict();
+         .says({"disk"});
    }},
   {.rule = "MOD-81",
    .says = "a modal that comes between its read and its assert is a warning, not a failure",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .returned().modality(none).wants({reads})
          .modality(progress).wants({dump(Stage::Sync),
                                     warns(Warning::PostSyncFailed, Reason::ModalBeforeSync),
                                     schedules_refresh, succeeds})
-         .says({"disk"})
-         .verdict();
+         .says({"disk"});
    }},
   {.rule = "MOD-81",
    .says = "60 s without an end are a warning, not a failure, and the commit is cancelled",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .returned().modality(none).modality(none).wants({commits})
          .after(60s).fires(Timer::Bound)
          .wants({cancels, dump(Stage::Sync), warns(Warning::PostSyncFailed, Reason::SyncTimedOut),
                  schedules_refresh, succeeds})
          .says({"disk"})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
 
   {.rule = "MOD-82",
    .says = "skipped because a dialog is up: a warning that names it, and the run succeeds",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .opened(1)
          .returned().wants({reads})
          .modality(dialog).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
-         .says({"not synced after", "modal"})
-         .verdict();
+         .says({"not synced after", "modal"});
    }},
   {.rule = "MOD-82", .says = "skipped because a progress is up: the same",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).quiet_start().synced().made_smart()
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .returned().wants({reads})
          .modality(progress).wants({warns(Warning::PostSyncSkipped), schedules_refresh, succeeds})
-         .says({"not synced after", "modal"})
-         .verdict();
+         .says({"not synced after", "modal"});
    }},
 
   {.rule = "MOD-83", .says = "non_modal does nothing after its body",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).modality(none)
          .returned().wants({schedules_refresh, succeeds})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-83", .says = "unleashed does nothing after its body",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .returned().wants({schedules_refresh, succeeds})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-83",
    .says = "a sync that the body of unleashed called itself brings no other after it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments).synced().wants({returns(0)})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-84",
@@ -179,15 +157,13 @@ constexpr PolicyCheck post_rows[] = {
    }},
 
   {.rule = "MOD-85", .says = "before it says ok it saves all documents, the script's among them",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .returned().modality(none)
          .modality(none).wants({commits})
          .write_ended().modality(none).wants({saves_in(Scope::All)})
          .write_ended().modality(none).write_ended()
-         .modality(none).wants({schedules_refresh, succeeds})
-         .verdict();
+         .modality(none).wants({schedules_refresh, succeeds});
    }},
 };
 // clang-format on

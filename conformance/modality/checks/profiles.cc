@@ -9,9 +9,8 @@ namespace {
 constexpr PolicyCheck profiles_rows[] = {
   {.rule = "MOD-02",
    .says = "smart_non_modal sweeps, waits, looks, syncs, awaits smart mode, watches and syncs",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).wants({schedules_refresh, lists})
          .dialogs({}).wants({reads})
          .modality(none).wants({reads})
          .modality(none).wants({reads})
@@ -30,8 +29,7 @@ constexpr PolicyCheck profiles_rows[] = {
          .returned().wants({reads})
          .modality(none).wants({reads})
          .synced().wants({schedules_refresh, succeeds})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-02",
    .says = "smart_non_modal fails at the gate over a dialog that the sweep could not close",
@@ -55,14 +53,12 @@ constexpr PolicyCheck profiles_rows[] = {
                              fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-02", .says = "non_modal looks once, and neither prepares, watches nor puts right",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::NonModal).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(Mode::NonModal).wants({schedules_refresh, reads})
          .modality(none).wants({starts_body})
          .opened(1).wants({})
          .after(10s)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-02", .says = "non_modal refuses a dialog and closes none",
    .run = [](Talk& talk) {
@@ -77,13 +73,11 @@ constexpr PolicyCheck profiles_rows[] = {
                                     fails(Stage::Gate, Reason::ProgressAtGate, progress)});
    }},
   {.rule = "MOD-02", .says = "unleashed starts the body at once, watches nothing and ends with it",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed).wants({schedules_refresh, starts_body})
          .opened(1).wants({})
          .after(10s)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-03",
@@ -106,42 +100,35 @@ constexpr PolicyCheck profiles_rows[] = {
              .after(10s));
    }},
   {.rule = "MOD-03", .says = "unleashed, which starts under anything, leaves dialogs alone",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed).wants({schedules_refresh, starts_body})
          .opened(1).wants({})
          .after(10s)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-05", .says = "after a success there is no tick, no command and no second result",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none).wants({starts_body})
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none).wants({starts_body})
          .quiet_ticks(2)
          .returned().wants({schedules_refresh, succeeds})
          .opened(1).wants({})
          .disposed(1).wants({})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-05",
    .says = "a body that returns in the instant of a tick, before its answer, gives one result",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .opened(1)
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .returned().wants({cancels_tick, schedules_refresh, succeeds})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-05",
    .says = "a body that returns in the instant of a failing tick, after it, gives one result",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("R")).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("R")).modality(none)
          .opened(1)
          .after(1s).fires(Timer::Tick)
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
@@ -151,15 +138,12 @@ constexpr PolicyCheck profiles_rows[] = {
          .wants({reports(1, Outcome::Refused), schedules_refresh,
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
          .returned().wants({})
-         .after(1h)
-         .verdict();
+         .after(1h);
    }},
   {.rule = "MOD-08", .says = "a call without trouble leaves no artifact and no warning",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed).wants({schedules_refresh, starts_body})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed).wants({schedules_refresh, starts_body})
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-05", .says = "after a failure at the gate nothing comes",
    .run = [](Talk& talk) {
@@ -204,14 +188,12 @@ constexpr PolicyCheck profiles_rows[] = {
                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
    }},
   {.rule = "MOD-05", .says = "a success is decided after the post-flight, whatever came of that",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("D")).modality(none).synced()
+   .run = [](Talk& talk) {
+     talk.call(raw("D")).modality(none).synced()
          .returned().modality(none)
          .modality(dialog).ends({dump(Stage::Sync),
                                  warns(Warning::PostSyncFailed, Reason::ModalBeforeSync),
-                                 decides_success, schedules_refresh, succeeds})
-         .verdict();
+                                 decides_success, schedules_refresh, succeeds});
    }},
   {.rule = "MOD-33",
    .says = "by rev5 smart_non_modal waits for no progress, and lets one pass with two warnings",
@@ -248,12 +230,10 @@ constexpr PolicyCheck profiles_rows[] = {
    },
    .revision = Revision::Rev5},
   {.rule = "MOD-05", .says = "a refusal is decided, too",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      const Request request{.from_edt = true, .body_timeout = 1s};
-     return Talk(subjects)
-         .call(request).ends({decides(Stage::Surface, Reason::CalledFromEdt),
-                              fails(Stage::Surface, Reason::CalledFromEdt)})
-         .verdict();
+     talk.call(request).ends({decides(Stage::Surface, Reason::CalledFromEdt),
+                              fails(Stage::Surface, Reason::CalledFromEdt)});
    }},
 };
 // clang-format on

@@ -38,28 +38,24 @@ constexpr PolicyCheck rows_rows[] = {
                                   fails(Stage::Gate, Reason::DialogAtGate, dialog)});
    }},
   {.rule = "MOD-06", .says = "row 2 OPEN-OWN: a dialog that appears during the body is tolerated",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).wants({schedules_refresh, lists})
          .dialogs({}).wants({reads})
          .modality(none).wants({starts_body})
          .opened(1).wants({})
          .after(10s)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-06",
    .says = "row 3 BEST-EFFORT: sweep, proceed under a survivor, skip and warn, tolerate",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SADW")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("SADW")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
          .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
                                   starts_body})
          .after(10s)
-         .returned().wants({reads})
-         .verdict();
+         .returned().wants({reads});
    }},
   {.rule = "MOD-06",
    .says = "row 4 CONTRADICTION: proceed under a survivor, then close it and fail",
@@ -106,25 +102,21 @@ constexpr PolicyCheck rows_rows[] = {
    }},
   {.rule = "MOD-06",
    .says = "row 6 FAIL-AT-GATE-ONLY: a dialog that appears during the body is tolerated",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("")).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(raw("")).wants({schedules_refresh, reads})
          .modality(none).wants({starts_body})
          .opened(1).wants({})
          .after(10s)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-06",
    .says = "row 7 PERMISSIVE: nothing at start, proceed under a dialog, skip and warn, tolerate",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("ADW")).wants({schedules_refresh, reads})
+   .run = [](Talk& talk) {
+     talk.call(raw("ADW")).wants({schedules_refresh, reads})
          .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
                                   starts_body})
          .after(10s)
-         .returned().wants({reads})
-         .verdict();
+         .returned().wants({reads});
    }},
   {.rule = "MOD-06",
    .says = "row 8 CONTRADICTION: nothing at start, proceed under a dialog, then close it and fail",
@@ -139,9 +131,8 @@ constexpr PolicyCheck rows_rows[] = {
    }},
   {.rule = "MOD-06",
    .says = "with every letter set and nothing modal, the run prepares, watches and puts right",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SARDW")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("SARDW")).wants({schedules_refresh, lists})
          .dialogs({}).wants({reads})
          .modality(none).wants({reads})
          .synced().wants({reads})
@@ -149,8 +140,7 @@ constexpr PolicyCheck rows_rows[] = {
          .quiet_ticks(3)
          .returned().wants({reads})
          .modality(none).wants({reads})
-         .synced().wants({schedules_refresh, succeeds})
-         .verdict();
+         .synced().wants({schedules_refresh, succeeds});
    }},
 };
 // clang-format on

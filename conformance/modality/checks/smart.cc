@@ -82,24 +82,20 @@ constexpr PolicyCheck smart_rows[] = {
    }},
 
   {.rule = "MOD-54", .says = "indexing that restarts right after the wait fails nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("W")).modality(none).modality(none)
+   .run = [](Talk& talk) {
+     talk.call(raw("W")).modality(none).modality(none)
          .after(3s).fact(IndexingEnded{}).fact(IndexingStarted{})
          .smart_reached().modality(none).wants({reports_wait(3s), starts_body})
          .after(1min)
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-54", .says = "indexing that restarts during the body fails nothing",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("RW")).modality(none).made_smart().wants({reports_wait(0s), starts_body})
+   .run = [](Talk& talk) {
+     talk.call(raw("RW")).modality(none).made_smart().wants({reports_wait(0s), starts_body})
          .fact(IndexingStarted{}).wants({})
          .quiet_ticks(2)
          .fact(IndexingEnded{}).wants({})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-55",

@@ -46,14 +46,12 @@ CheckVerdict taken(const PolicySubjects& subjects, std::string_view text, Mode m
 // clang-format off
 constexpr PolicyCheck surface_rows[] = {
   {.rule = "MOD-01", .says = "a missing modal means smart_non_modal, which sweeps first",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      const Surface surface = read_surface({});
-     return Talk(subjects)
-         .call(surface.request)
+     talk.call(surface.request)
          .wants({schedules_refresh, lists})
          .wants_that(surface.request == request(Mode::SmartNonModal),
-                     "a plain request of smart_non_modal", "another")
-         .verdict();
+                     "a plain request of smart_non_modal", "another");
    }},
   {.rule = "MOD-01", .says = "the three values of modal are taken",
    .run = [](const PolicySubjects& subjects) {
@@ -108,19 +106,17 @@ constexpr PolicyCheck surface_rows[] = {
    }},
   {.rule = "MOD-07",
    .says = "dialog_killer and allow_modal together are row 4: what is allowed is closed and fails",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Options former = sim::modality::former_options(true, true);
      const bool prepares = former.sync_documents && former.wait_smart;
-     return Talk(subjects)
-         .call(former).wants({schedules_refresh, lists})
+     talk.call(former).wants({schedules_refresh, lists})
          .dialogs({1}).answer(1, CloseAnswer::Refused)
          .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
                                   starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
                                  closes(1)})
-         .wants_that(prepares, "D and W", "another tuple")
-         .verdict();
+         .wants_that(prepares, "D and W", "another tuple");
    }},
   {.rule = "MOD-07",
    .says = "dialog_killer alone is row 1, allow_modal alone row 7, neither is row 6",
@@ -179,17 +175,15 @@ constexpr PolicyCheck surface_rows[] = {
      return both(ends_after(0.5, 500ms), ends_after(1e-9, 1ms));
    }},
   {.rule = "MOD-71", .says = "a positive finite timeout is the one that the body gets",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      const std::array parameters{Parameter{"modal", "unleashed"},
                                  Parameter{"timeout", 2.5}};
-     return Talk(subjects)
-         .call(read_surface(parameters).request)
+     talk.call(read_surface(parameters).request)
          .wants({schedules_refresh, starts_body})
          .after(2500ms)
          .fires(Timer::Body)
          .wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                 fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::BodyTimedOut)});
    }},
 };
 // clang-format on

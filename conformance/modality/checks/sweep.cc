@@ -79,13 +79,11 @@ constexpr PolicyCheck sweep_rows[] = {
          .disposed(1).wants({reports(2, Outcome::Closed), reports(1, Outcome::Closed), reads});
    }},
   {.rule = "MOD-11", .says = "takes nothing when no dialog shows",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("S")).wants({schedules_refresh, lists})
+   .run = [](Talk& talk) {
+     talk.call(raw("S")).wants({schedules_refresh, lists})
          .dialogs({}).wants({reads})
          .modality(none).wants({starts_body})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-12", .says = "a disposal within 5 s is waited for and no survivor",
@@ -112,14 +110,12 @@ constexpr PolicyCheck sweep_rows[] = {
          .disposed(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Closed), reads});
    }},
   {.rule = "MOD-12", .says = "await_dispose=false goes on at once",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Options tuple = raw("S");
      tuple.await_dispose = false;
-     return Talk(subjects)
-         .call(tuple).dialogs({2, 1})
+     talk.call(tuple).dialogs({2, 1})
          .accepts(2).wants({screenshot(Stage::Sweep), closes(1)})
-         .accepts(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Pending), reads})
-         .verdict();
+         .accepts(1).wants({reports(2, Outcome::Pending), reports(1, Outcome::Pending), reads});
    }},
   {.rule = "MOD-12", .says = "a dialog that opened during the sweep is not closed by it",
    .run = [](Talk& talk) {
@@ -131,12 +127,10 @@ constexpr PolicyCheck sweep_rows[] = {
    }},
 
   {.rule = "MOD-13", .says = "a sweep that closes nothing does not fail the run",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(raw("SA")).dialogs({1})
+   .run = [](Talk& talk) {
+     talk.call(raw("SA")).dialogs({1})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), starts_body})
-         .returned().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-13", .says = "disposed, refused and pending dialogs are told apart",
    .run = [](Talk& talk) {
@@ -169,29 +163,25 @@ constexpr PolicyCheck sweep_rows[] = {
 
   {.rule = "MOD-13",
    .says = "cut short by the timeout of the body it names what it has come to, and no more",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Request request{.mode = Mode::Unleashed};
      request.body_timeout = 2s;
-     return Talk(subjects)
-         .call(request)
+     talk.call(request)
          .method(0, Method::CloseModalDialogs).dialogs({3, 2, 1})
          .answer(3, CloseAnswer::Refused).wants({screenshot(Stage::Sweep), closes(2)})
          .after(2s).fires(Timer::Body)
          .wants({cancels, reports(3, Outcome::Refused), reports(2, Outcome::Pending),
                  cancels_body, dump(Stage::Body), schedules_refresh,
-                 fails(Stage::Body, Reason::BodyTimedOut)})
-         .verdict();
+                 fails(Stage::Body, Reason::BodyTimedOut)});
    }},
   {.rule = "MOD-13", .says = "cut short by the end of the body it names what it has closed",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::Unleashed)
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed)
          .method(0, Method::CloseModalDialogs).dialogs({2, 1})
          .accepts(2).disposed(2)
          .accepts(1)
          .returned().wants({reports(2, Outcome::Closed), reports(1, Outcome::Pending),
-                            schedules_refresh, succeeds})
-         .verdict();
+                            schedules_refresh, succeeds});
    }},
 
   {.rule = "MOD-14", .says = "closing cancels: nothing is committed or saved on its way",

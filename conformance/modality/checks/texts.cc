@@ -189,21 +189,19 @@ constexpr PolicyCheck text_rows[] = {
      return both(contains(text, "threw an error"), lacks(text, "timeout"));
    }},
   {.rule = "MOD-01", .says = "what the surface refuses is echoed in a line of sentences, and short",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      const std::string longest(40, 'x'), longer(41, 'x'), huge(100'000, 'x');
      const auto kept = "\"" + longest + "\"", cut = "\"" + longest + "...\"";
      const std::array parameters{Parameter{"modal", "strict"}, Parameter{"timeout", "soon"},
                                  Parameter{"allow_modal", true}};
      const auto three = read_surface(parameters).error;
      const auto odd = error_of({"modal", "a \nb\x7f\x80"});
-     return Talk(subjects)
-         .wants_that(misfit(three).empty(), "a line of sentences", three)
+     talk.wants_that(misfit(three).empty(), "a line of sentences", three)
          .wants_that(odd.find("\"a ?b??\"") != std::string::npos, "a ?b??", odd)
          .wants_that(error_of({"project", "strict"}).empty(), "nothing of other parameters", "more")
          .wants_that(contains(error_of({"modal", longest}), kept).holds, kept, "another")
          .wants_that(contains(error_of({"modal", longer}), cut).holds, cut, "another")
-         .wants_that(contains(error_of({"modal", huge}), cut).holds, cut, "another")
-         .verdict();
+         .wants_that(contains(error_of({"modal", huge}), cut).holds, cut, "another");
    }},
 };
 // clang-format on

@@ -17,14 +17,12 @@ constexpr Limits odd_budget = with_budget(1'200ms);
 constexpr PolicyCheck wait_rows[] = {
   {.rule = "MOD-20",
    .says = "no tuple has it, whatever it says: a progress at the gate is refused at once",
-   .run = [](const PolicySubjects& subjects) {
+   .run = [](Talk& talk) {
      Options tuple = raw("", ProgressAtGate::Refuse);
      tuple.await_progress = true;
-     return Talk(subjects)
-         .call(tuple)
+     talk.call(tuple)
          .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
-         .verdict();
+                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
    }},
   {.rule = "MOD-20",
    .says = "looks at once, and every 500 ms while a progress shows; then comes the gate",
@@ -141,31 +139,27 @@ constexpr PolicyCheck wait_rows[] = {
    }},
 
   {.rule = "MOD-23", .says = "a progress note comes about every 20 s and is no part of the result",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .polls(39).wants({reads})
          .polls(1).wants({notes(20s), reads})
          .polls(39).wants({reads})
          .polls(1).wants({notes(40s), reads})
          .modality(none).wants({reads})
          .modality(none).synced().made_smart()
-         .returned().modality(none).synced().wants({schedules_refresh, succeeds})
-         .verdict();
+         .returned().modality(none).synced().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-23",
    .says = "a wait of the body's counts the 20 s to its note from its own first look",
-   .run = [](const PolicySubjects& subjects) {
-     return Talk(subjects)
-         .call(Mode::SmartNonModal).dialogs({})
+   .run = [](Talk& talk) {
+     talk.call(Mode::SmartNonModal).dialogs({})
          .polls(39).modality(none).wants({reads})
          .modality(none).synced().made_smart()
          .method(1, Method::AllowModalDialog).wants({returns(1)})
          .method(2, Method::AwaitProgress).wants({reads})
          .polls(39).wants({reads})
          .polls(1).wants({notes(20s), reads})
-         .modality(none).wants({returns(2)})
-         .verdict();
+         .modality(none).wants({returns(2)});
    }},
 };
 // clang-format on

@@ -11,12 +11,8 @@ const Area& area();
 }
 
 template <>
-inline const Area& area_of_type<sim::ack::Plan>() {
-  return ack::area();
-}
+inline constexpr auto area_of_type<sim::ack::Plan> = ack::area;
 template <>
-inline const Area& area_of_type<sim::ack::Expectation>() {
-  return ack::area();
-}
+inline constexpr auto area_of_type<sim::ack::Expectation> = ack::area;
 
 }  // namespace conformance

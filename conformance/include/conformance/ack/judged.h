@@ -45,17 +45,11 @@ struct Tally : AnyModel::Tally {
   }
 };
 
-struct Traits {
-  using State = JudgedWorld;
-  using Worlds = sim::ack::Worlds;
-  using Subject = sim::ack::Subject;
-  using Judge = spec::ack::Judge;
-  using Findings = spec::ack::Findings;
+struct Traits
+    : UsualTraits<sim::ack::Worlds, spec::ack::Judge, sim::ack::Subject, sim::ack::Outcome> {
   using Tally = ack::Tally;
-  using Outcome = sim::ack::Outcome;
   using Event = port::ack::Heard;
   using Fact = port::ack::Fact;
-  using Command = port::ack::Command;
   using TimePassed = port::ack::TimePassed;
   static constexpr const auto& rules = spec::ack::ack_rules;
 

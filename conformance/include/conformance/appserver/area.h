@@ -11,12 +11,8 @@ const Area& area();
 }
 
 template <>
-inline const Area& area_of_type<sim::appserver::Plan>() {
-  return appserver::area();
-}
+inline constexpr auto area_of_type<sim::appserver::Plan> = appserver::area;
 template <>
-inline const Area& area_of_type<sim::appserver::Expectation>() {
-  return appserver::area();
-}
+inline constexpr auto area_of_type<sim::appserver::Expectation> = appserver::area;
 
 }  // namespace conformance

@@ -16,17 +16,10 @@
 
 namespace conformance::appserver {
 
-struct Traits {
-  using State = JudgedWorld;
-  using Worlds = sim::appserver::Worlds;
-  using Subject = sim::appserver::Subject;
-  using Judge = spec::appserver::clauses::Judge;
-  using Findings = spec::appserver::clauses::Findings;
-  using Tally = AnyModel::Tally;
-  using Outcome = sim::appserver::Outcome;
+struct Traits : UsualTraits<sim::appserver::Worlds, spec::appserver::clauses::Judge,
+                            sim::appserver::Subject, sim::appserver::Outcome> {
   using Event = port::appserver::Happening;
   using Fact = port::appserver::Fact;
-  using Command = port::appserver::Command;
   using TimePassed = port::appserver::TimePassed;
   static constexpr const auto& rules = spec::appserver::protocol_rules;
 

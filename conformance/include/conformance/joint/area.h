@@ -11,12 +11,8 @@ const Area& area();
 }
 
 template <>
-inline const Area& area_of_type<sim::joint::Plan>() {
-  return joint::area();
-}
+inline constexpr auto area_of_type<sim::joint::Plan> = joint::area;
 template <>
-inline const Area& area_of_type<sim::joint::Expectation>() {
-  return joint::area();
-}
+inline constexpr auto area_of_type<sim::joint::Expectation> = joint::area;
 
 }  // namespace conformance

@@ -11,12 +11,8 @@ const Area& area();
 }
 
 template <>
-inline const Area& area_of_type<sim::modality::Plan>() {
-  return modality::area();
-}
+inline constexpr auto area_of_type<sim::modality::Plan> = modality::area;
 template <>
-inline const Area& area_of_type<sim::modality::Expectation>() {
-  return modality::area();
-}
+inline constexpr auto area_of_type<sim::modality::Expectation> = modality::area;
 
 }  // namespace conformance

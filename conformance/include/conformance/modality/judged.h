@@ -18,17 +18,11 @@
 
 namespace conformance::modality {
 
-struct Traits {
+struct Traits : UsualTraits<sim::modality::Worlds, spec::modality::Judge, sim::modality::Subject,
+                            sim::modality::Outcome> {
   using State = JudgedWorld;
-  using Worlds = sim::modality::Worlds;
-  using Subject = sim::modality::Subject;
-  using Judge = spec::modality::Judge;
-  using Findings = spec::modality::Findings;
-  using Tally = AnyModel::Tally;
-  using Outcome = sim::modality::Outcome;
   using Event = port::modality::Happening;
   using Fact = port::modality::Fact;
-  using Command = port::modality::Command;
   using TimePassed = port::modality::TimePassed;
   static constexpr const auto& rules = spec::modality::policy_rules;
 

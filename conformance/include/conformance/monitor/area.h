@@ -11,12 +11,8 @@ const Area& area();
 }
 
 template <>
-inline const Area& area_of_type<sim::monitor::Plan>() {
-  return monitor::area();
-}
+inline constexpr auto area_of_type<sim::monitor::Plan> = monitor::area;
 template <>
-inline const Area& area_of_type<sim::monitor::Expectation>() {
-  return monitor::area();
-}
+inline constexpr auto area_of_type<sim::monitor::Expectation> = monitor::area;
 
 }  // namespace conformance

@@ -15,17 +15,10 @@
 
 namespace conformance::monitor {
 
-struct Traits {
-  using State = JudgedWorld;
-  using Worlds = sim::monitor::Worlds;
-  using Subject = sim::monitor::Subject;
-  using Judge = spec::monitor::Judge;
-  using Findings = spec::monitor::Findings;
-  using Tally = AnyModel::Tally;
-  using Outcome = sim::monitor::Outcome;
+struct Traits : UsualTraits<sim::monitor::Worlds, spec::monitor::Judge, sim::monitor::Subject,
+                            sim::monitor::Outcome> {
   using Event = port::monitor::Event;
   using Fact = port::monitor::Fact;
-  using Command = port::monitor::Command;
   using TimePassed = port::monitor::TimePassed;
   static constexpr const auto& rules = spec::monitor::monitor_rules;
   static constexpr bool timers_are_judged = true;  // A stopped monitor has none.

@@ -20,7 +20,7 @@ class Area;
 
 // The area whose plan or expectation a type is: each area specialises it for its own two.
 template <class T>
-const Area& area_of_type();
+inline constexpr std::nullptr_t area_of_type = nullptr;
 
 // A plan, kept. Copies share it.
 class AnyPlan {

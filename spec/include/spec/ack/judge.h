@@ -101,6 +101,9 @@ ClauseSet clauses_of(const RuleScope& scope = {});
 
 class Judge {
  public:
+  using Situation = ack::Situation;
+  using Findings = ack::Findings;
+
   // Clauses that are not `on` are neither tried nor met. The rows of a table outlive the judge.
   explicit Judge(Revision revision, const ClauseSet& on = clauses_of())
       : Judge(tools_of(revision), on) {}

@@ -58,6 +58,9 @@ struct Findings {
 
 class Judge {
  public:
+  using Situation = clauses::Situation;
+  using Findings = clauses::Findings;
+
   // Of what is not `on` nothing is judged; it is followed all the same.
   explicit Judge(const Bounds& bounds);
   Judge(const Bounds& bounds, const ClauseSet& on) : bounds_(bounds), on_(on) {}

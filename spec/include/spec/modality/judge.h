@@ -60,6 +60,9 @@ struct Findings {
 
 class Judge {
  public:
+  using Situation = modality::Situation;
+  using Findings = modality::Findings;
+
   explicit Judge(const Limits& limits, const ClauseSet& on = clauses_of(),
                  Revision revision = Revision::Addendum)
       : limits_(limits), on_(on), revision_(revision) {}

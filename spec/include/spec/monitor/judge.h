@@ -51,6 +51,9 @@ ClauseSet clauses_of(Party party, const RuleScope& scope = {});
 
 class Judge {
  public:
+  using Situation = monitor::Situation;
+  using Findings = monitor::Findings;
+
   // Clauses that are not `on` are neither tried nor met.
   Judge(const Bounds& bounds, const ClauseSet& on) : bounds_(bounds), on_(on) {}
 

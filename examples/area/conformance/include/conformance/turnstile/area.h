@@ -11,12 +11,8 @@ const Area& area();
 }
 
 template <>
-inline const Area& area_of_type<sim::turnstile::Plan>() {
-  return turnstile::area();
-}
+inline constexpr auto area_of_type<sim::turnstile::Plan> = turnstile::area;
 template <>
-inline const Area& area_of_type<sim::turnstile::Expectation>() {
-  return turnstile::area();
-}
+inline constexpr auto area_of_type<sim::turnstile::Expectation> = turnstile::area;
 
 }  // namespace conformance
