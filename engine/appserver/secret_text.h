@@ -173,8 +173,8 @@ class SecretText {
   // Where what follows a word begins: as behind an option, or behind a space or "=".
   std::size_t behind_word_at(std::size_t end) const {
     const std::size_t next = behind_option(end);
-    if (next != end) return next;
-    return ahead(end) == '=' ? end + 1 : end + count(end, [](char byte) { return byte == ' '; });
+    if (next == end && ahead(end) == '=') return end + 1;
+    return next + count(next, [](char byte) { return byte == ' '; });
   }
 
   std::string_view text_;

@@ -54,6 +54,8 @@ INSTANTIATE_TEST_SUITE_P(Appserver, Secrets, testing::Values(
   SecretRow{"curl -u 'me:a b' h", "curl -u 'me:***' h"},
   SecretRow{"TOKEN=\"a", "TOKEN=\"***"},
   SecretRow{"sshpass \"-p\"hunter2 ssh h", "sshpass \"-p\"*** ssh h"},
+  SecretRow{"sshpass \"-p\" hunter2 ssh h", "sshpass \"-p\" *** ssh h"},
+  SecretRow{"mysqladmin 'password' 'hunter2'", "mysqladmin 'password' '***'"},
   SecretRow{"TOKEN=\"unfinished", "TOKEN=\"***"}));
 
 class NoSecrets : public testing::TestWithParam<std::string_view> {};
