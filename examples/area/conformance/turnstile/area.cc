@@ -25,6 +25,7 @@ using enum Command;
 
 struct Traits : UsualTraits<sim::turnstile::Worlds, Judge, Subject, Outcome> {
   using TimePassed = port::turnstile::TimePassed;
+  using Fact = TimePassed;
   static constexpr const auto& rules = spec::turnstile::rules;
   static bool is_observed(Event event) { return event != Woken; }
   static bool is_observed(Command command) { return command != Wake; }
