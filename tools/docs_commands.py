@@ -2,7 +2,8 @@
 """docs_commands.py ORRERY ROOT: the program takes every command that the documents show.
 
 Each `orrery ...` of README.md and docs/, in prose and in blocks, is run in a folder of its own,
-for a second at the most: what is refused as wrong or breaks is a finding. Names of files that
+for a second at the most, of which it may work for a fifth: what is refused as wrong or breaks is a
+finding. Names of files that
 belong to a reader stand for files of their kind that are made here. What holds a placeholder, such
 as FILE or `...`, is no command; what prose names without an operand, such as `orrery watch --record`,
 is held to the help.
@@ -15,6 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SHOWN = re.compile(r"(\$ |^ +|`|&& |; |^)((?:\./)?orrery [^`#]*)")
 NAMED = re.compile(r"(\./)?orrery [a-z]+( --[a-z-]+)?$")
@@ -22,7 +24,8 @@ PLACEHOLDER = re.compile(r"\b(ARGS|AREA|ARGUMENT|COMMAND|CAPSULE|DIR|FILE|ID|LIN
                          r"|RULE|RUN|SCENARIO|SEED|SUBJECT|TRACE|TRANSCRIPT|WORD)\b|\.\.\.|[<>]")
 # Of ./orrery alone: they build, and are what runs this.
 FRONT_DOOR = re.compile(r"^\./orrery (test|package|build|check|clean|bench)\b")
-SECONDS = 1.0
+SECONDS, WORKS = 1.0, 0.2
+TICKS = os.sysconf("SC_CLK_TCK")
 
 STREAM = "echo '{\"t_ms\":0,\"stream_asked\":{\"connection\":1,\"pid\":7,\"authorized\":true}}'"
 SHARDS = ("for i in 1 2 3 4; do $ORRERY conform ack --rule ACK-03 --runs 1 --max-states 50 "
@@ -71,7 +74,7 @@ MADE = {
                        "--subject mutant:result_sent_twice --capsule my_race.capsule",
     "failure.capsule": "$ORRERY explore modality/tick_races_return "
                        "--subject mutant:result_sent_twice --capsule failure.capsule",
-    "found.json": "$ORRERY fuzz codec --subject mutant:stops_at_nul --save found.json",
+    "found.json": "$ORRERY fuzz codec --runs 5000 --subject mutant:stops_at_nul --save found.json",
     "tests/races/late.json": "mkdir tests tests/races; "
                              "cp scenarios/modality/blink_dialog.json tests/races/late.json",
 }
@@ -102,6 +105,22 @@ def table_or_limits(command):
     return "sed 's/\"name\": \"archive\"/\"name\": \"mine\"/' examples/tables/archive.json > mine.json"
 
 
+def worked(pid):
+    """For how many seconds, with the programs that it has waited for."""
+    with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
+        return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:15])) / TICKS
+
+
+def ended_of_itself(process):
+    """False: it goes on."""
+    until = time.monotonic() + SECONDS
+    while process.poll() is None:
+        if time.monotonic() > until or worked(process.pid) > WORKS:
+            return False
+        time.sleep(0.01)
+    return True
+
+
 def run(orrery, root, command):
     folder = tempfile.mkdtemp(prefix="orrery_docs_")
     try:
@@ -110,6 +129,9 @@ def run(orrery, root, command):
                 os.symlink(os.path.join(root, name), os.path.join(folder, name))
         os.symlink(orrery, os.path.join(folder, "orrery"))
         os.symlink(orrery, os.path.join(folder, "codex"))
+        with open(os.path.join(folder, "python3"), "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\nexec %s -S -E \"$@\"\n" % sys.executable)
+        os.chmod(file.name, 0o755)
         environment = dict(os.environ, ORRERY=orrery, ROOT=root, HOME=folder,
                            PATH=folder + ":" + os.environ["PATH"])
         words = set(re.split(r"[\s\"'=:]+", command.replace("exec:./", " ").replace(" ./", " ")))
@@ -120,17 +142,17 @@ def run(orrery, root, command):
         for how in made:
             subprocess.run(["sh", "-c", how], cwd=folder, env=environment, timeout=60,
                            stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        process = subprocess.Popen(["bash", "-c", command if "|" in command else "exec " + command], cwd=folder, env=environment,
-                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, start_new_session=True)
-        ended_here = False
-        try:
-            _, err = process.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            ended_here = True
-            process.send_signal(signal.SIGTERM)
-            _, err = process.communicate()
-        code = process.returncode
+        with tempfile.TemporaryFile() as said:
+            process = subprocess.Popen(
+                ["bash", "-c", command if "|" in command else "exec " + command], cwd=folder,
+                env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
+                start_new_session=True)
+            ended_here = not ended_of_itself(process)
+            if ended_here:
+                process.send_signal(signal.SIGTERM)
+            code = process.wait()
+            said.seek(0)
+            err = said.read()
         # What could not be judged ends with 2 as well, and says nothing on stderr; 6 is a gate that
         # was not judged whole. The program that stands in for a reader's own speaks one area.
         good = code in (0, 1, 6) or code == 2 and (not err or b"does not speak" in err) \

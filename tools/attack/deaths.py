@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 
 import ran
@@ -18,16 +17,15 @@ def commands(asked):
     """Of each: its words, and what must stand in what it prints beside the signal."""
     example = os.path.join(asked.root, "examples/subjects/python/ack.py")
     decoder = os.path.join(asked.root, "examples/decoders/lines.py")
-    python = os.path.realpath(sys.executable)
-    program = ["--subject", "exec", "--", python, example]
+    program = ["--subject", "exec", "--"] + ran.PYTHON + [example]
     explored = ["ack:r1:copy_asking", "-j", "1"]
     return [
         (["explore"] + explored + ["--max-states", "5000"] + program, b"FLT-01"),
         (["explore"] + explored + ["--strategy", "random", "--runs", "200"] + program, b"FLT-01"),
         (["conform", "ack", "-j", "1", "--runs", "1", "--max-states", "20"] + program, b"FLT-01"),
         (["replay", "ack/deadline_tie"] + program, b"FLT-01"),
-        (["subject", "check", "--", python, example], b"FLT-01"),
-        (["fuzz", "lines", "--runs", "2", "--time", "4s", "--", python, decoder], b"crash"),
+        (["subject", "check", "--"] + ran.PYTHON + [example], b"FLT-01"),
+        (["fuzz", "lines", "--runs", "2", "--time", "4s", "--"] + ran.PYTHON + [decoder], b"crash"),
     ]
 
 

@@ -4,10 +4,13 @@ import resource
 import shlex
 import signal
 import subprocess
+import sys
 
 # Of processor time, which a busy machine does not change. What waits for ever is ended much later.
 SECONDS_MAX = 20
 HANGS_AFTER = 600
+# Itself, whatever finds it for a shell, and without its packages: it is started often.
+PYTHON = [os.path.realpath(sys.executable), "-S", "-E"]
 
 
 class Ran:

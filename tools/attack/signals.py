@@ -28,9 +28,10 @@ def commands(folder, root):
     silent = os.path.join(folder, "silent.py")
     with open(silent, "w", encoding="utf-8") as file:
         file.write(SILENT)
-    program = "--subject 'exec:python3 %s'" % silent
+    python = " ".join(ran.PYTHON)
+    program = "--subject 'exec:%s %s'" % (python, silent)
     example = os.path.join(root, "examples/subjects/python/ack.py")
-    answers = "--subject 'exec:python3 %s'" % example
+    answers = "--subject 'exec:%s %s'" % (python, example)
     return [
         ("conform", "$orrery conform --budget full"),
         ("conform -j 1", "$orrery conform modality -j 1 --details"),
@@ -50,9 +51,9 @@ def commands(folder, root):
         ("conform of one that answers", "$orrery conform ack --results r.jsonl " + answers),
         ("explore of one that answers",
          "$orrery explore ack:r1:copy_asking --capsule c.json " + answers),
-        ("subject check of one that answers", "$orrery subject check -- python3 %s" % example),
-        ("fuzz lines of one that answers", "$orrery fuzz lines --time 9999s -- python3 %s"
-         % os.path.join(root, "examples/decoders/lines.py")),
+        ("subject check of one that answers", "$orrery subject check -- %s %s" % (python, example)),
+        ("fuzz lines of one that answers", "$orrery fuzz lines --time 9999s -- %s %s"
+         % (python, os.path.join(root, "examples/decoders/lines.py"))),
         ("explore --html to a FIFO", "$orrery explore modality/tick_races_return --subject "
          "mutant:result_sent_twice --html a.fifo"),
         ("explore --shrink", "$orrery explore modality/tick_races_return --subject "
@@ -70,7 +71,7 @@ def commands(folder, root):
         ("drive", "$orrery drive --patience 99s -- sleep 9999"),
         ("watch", "$orrery watch --home . --ports none --record w.jsonl"),
         ("watch of ports", "$orrery watch --home . --ports 63342-63361"),
-        ("subject check", "$orrery subject check -- python3 %s" % silent),
+        ("subject check", "$orrery subject check -- %s %s" % (python, silent)),
         ("export", "$orrery export modality -o a.fifo"),
         ("fuzz codec", "$orrery fuzz codec --time 9999s --save f.json"),
         ("fuzz lines", "$orrery fuzz lines --time 9999s -- sleep 9999"),
@@ -203,7 +204,8 @@ def once(rng, asked, name, line, folder):
 def resumed(rng, asked, folder):
     """Campaigns that are interrupted twice and resumed, of our engine and of a program: each must
     come to what one comes to that nobody interrupts."""
-    program = "exec:python3 " + os.path.join(asked.root, "examples/subjects/python/ack.py")
+    program = "exec:%s %s" % (" ".join(ran.PYTHON),
+                              os.path.join(asked.root, "examples/subjects/python/ack.py"))
     campaigns = [
         ["conform", "monitor", "--rule", "MON-40"],
         ["conform", "ack", "--rule", "ACK-05", "--runs", "1", "--max-states", "20", "-j", "1",

@@ -197,8 +197,8 @@ def judged(asked, folder, variant, bounds):
         file.write(HEAD % os.path.join(asked.root, "examples/subjects/python") + body.lstrip("\n") +
                    "\norrery.serve(Variant, \"ack\", name=%r)\n" % name)
     result = ran.run([asked.orrery, "conform", "ack", "--revision", "r1", "--level", "proposed",
-                      "--json", "--patience", "1s", "--subject", "exec:python3 " + path] + bounds,
-                     seconds=900)
+                      "--json", "--patience", "1s", "--subject",
+                      "exec:" + " ".join(ran.PYTHON + [path])] + bounds, seconds=900)
     checks = json.loads(result.out)["checks"] if result.code in (0, 1) else []
     red = [check for check in checks if check["outcome"] == "fail" and check["replay"]]
     whole = [check["rule"] for check in checks if check["outcome"] == "fail"]

@@ -92,12 +92,12 @@ def commands(asked, folder, words_file, hostile):
     outputs = ["--junit", at["xml"], "--sarif", at["sarif"], "--tap", at["tap"], "--results",
                at["jsonl"]]
     for way in ("name", "stderr", "stdout", "failed", "answer"):
-        program = "exec:python3 %s %s %s" % (subject, words_file, way)
+        program = "exec:%s %s %s %s" % (" ".join(ran.PYTHON), subject, words_file, way)
         yield ["explore", "ack/deadline_tie", "-j", "1", "--max-states", "50", "--subject", program,
                "--html", at["html"], "--trace", at["trace"]], b""
         yield ["conform", "ack", "--rule", "ACK-05", "--runs", "1", "--max-states", "20", "-j", "1",
                "--subject", program, "--details"] + outputs, b""
-        yield ["subject", "check", "--", "python3", subject, words_file, way], b""
+        yield ["subject", "check", "--"] + ran.PYTHON + [subject, words_file, way], b""
     text = hostile.decode("utf-8", "replace")
     name = os.path.join(folder, text.replace("/", "_").replace("\0", "_")[:60] + ".json")
     with open(os.path.join(asked.root, "scenarios/ack/deadline_tie.json"),

@@ -7,6 +7,7 @@ here; what `uses` another action is no step of ours and is named. Exit code 77: 
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -98,19 +99,28 @@ def repository(folder):
     for name in ("hasty.py", "orrery.py", "ack.py"):
         with open(os.path.join(folder, "agent", name), "w", encoding="utf-8") as file:
             file.write(read(os.path.join(ROOT, "examples/subjects/python", name)))
-    # The archive as CPack makes it: one folder, and the program in its bin.
-    with tarfile.open(os.path.join(folder, "orrery-0.1.0-Linux-x86_64.tar.gz"), "w:gz",
-                      compresslevel=1) as archive:
+    shutil.copy(ARCHIVE, folder)
+
+
+def make_archive(folder):
+    """As CPack makes it: one folder, and the program in its bin."""
+    global ARCHIVE
+    ARCHIVE = os.path.join(folder, "orrery-0.1.0-Linux-x86_64.tar.gz")
+    with tarfile.open(ARCHIVE, "w:gz", compresslevel=1) as archive:
         archive.add(PROGRAM, "orrery-0.1.0-Linux-x86_64/bin/orrery")
 
 
 def fake_curl(folder):
-    """A PATH whose curl fetches the archive of the repository, and writes down what it was given."""
+    """A PATH whose curl fetches the archive of the repository, and writes down what it was given; its
+    Python is the one that runs this, as it starts soonest."""
     path = os.path.join(folder, "fake")
     os.makedirs(path)
     with open(os.path.join(path, "curl"), "w", encoding="utf-8") as file:
         file.write("#!/bin/sh\necho \"$*\" >>%s/asked\n"
                    "while [ \"$1\" != -o ]; do shift; done\ncp %s/*.tar.gz \"$2\"\n" % (path, folder))
+    os.chmod(file.name, 0o755)
+    with open(os.path.join(path, "python3"), "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\nexec %s -S -E \"$@\"\n" % sys.executable)
     os.chmod(file.name, 0o755)
     return path + ":" + os.environ["PATH"]
 
@@ -205,7 +215,7 @@ def gitlab():
             repository(folder)
             given = {"ORRERY": "orrery-0.1.0-Linux-x86_64.tar.gz", "ORRERY_AREAS": "ack",
                      "ORRERY_SUBJECT": "exec:python3 agent/" + subject, "ORRERY_ARGUMENTS": SMALL}
-            environment = {"PATH": os.environ["PATH"], "HOME": folder,
+            environment = {"PATH": fake_curl(folder), "HOME": folder,
                            **job["variables"], **given}
             script = "\n".join(job["before_script"] + job["script"])
             ran = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=folder,
@@ -238,10 +248,12 @@ def gitlab_fetches():
 
 
 if __name__ == "__main__":
-    github()
-    github_fetches()
-    github_examples()
-    gitlab()
-    gitlab_fetches()
+    with tempfile.TemporaryDirectory() as of_archive:
+        make_archive(of_archive)
+        github()
+        github_fetches()
+        github_examples()
+        gitlab()
+        gitlab_fetches()
     print("%d passed, %d failed" % (passed, failed))
     sys.exit(1 if failed or not passed else 0)
