@@ -42,10 +42,12 @@ function(register name arguments properties)
 endfunction()
 # Those that run other programs, and wait for them, begin first, so that nobody waits for them in the
 # end. The preset `clang` leaves them out: they take longer than all the rest.
-set(programs Drive EndlessProgram FaultOfACheck FuzzProgram GateOfEndlessProgram HostileDecoder
-  HostileProgram KnownFailures LanguageTest Outputs OwnTable PlantedFault PlantedReader Probe
-  ProbeOfBadServers ProgramSubject Replay ReplayOfArea ReplayOfMonitor ServeIde ServeIdeFlaw
-  SubjectsPage SubjectsPageCompiled Unsteady Verdict Watching)
+set(programs AckCli Campaigns Drive EndlessProgram Export FatProgram FaultOfACheck FuzzProgram
+  GateOfEndlessProgram HostileDecoder HostileProgram HostileSubject KnownFailures LanguageTest
+  Outputs OwnTable PlantedFault PlantedReader Probe ProbeOfBadServers ProgramSubject
+  ProgramThatDiesOnce Recipes ReplayOfArea ReplayOfMonitor RowsOfOneCause ServeIde ServeIdeFlaw
+  SubjectsPage SubjectsPageCompiled SynchronousCode Transcripts Unsteady VectorRunnerTest Verdict
+  Watching)
 foreach(suite IN LISTS suites)
   set(properties "COST ${tests_of_${suite}}")
   if(suite IN_LIST programs)
