@@ -50,10 +50,10 @@ function(in_batches target)
   list(FILTER sources INCLUDE REGEX "\\.cc$")
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH room)
-    cmake_path(GET room FILENAME word)
-    if(word STREQUAL "")
-      set(word layer)  # Those that are in no room.
+    if(room STREQUAL "")
+      set(room layer)  # Those that are in no room.
     endif()
+    cmake_path(GET room FILENAME word)
     if(room IN_LIST ARGN OR source IN_LIST ARGN)
       string(PREPEND word cold_)
     endif()
