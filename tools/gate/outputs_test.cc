@@ -21,7 +21,8 @@ using testing::StartsWith;
 
 // The example in Python, with one bad row.
 std::string subject_of(const TemporaryFolder& folder) {
-  return "exec:python3 " + folder.file("mine.py", fmt::format(R"(import sys
+  return "exec:" + python() + " " +
+         folder.file("mine.py", fmt::format(R"(import sys
 sys.path.insert(0, "{}/examples/subjects/python")
 import orrery
 from ack import *
@@ -33,7 +34,7 @@ class Mine(Ack):
         super().called(call, request)
 orrery.serve(Mine, "ack", revisions=["r1"])
 )",
-                                                              ORRERY_SOURCE_DIR));
+                                            ORRERY_SOURCE_DIR));
 }
 
 constexpr auto of_a_row = "conform ack --rule ACK-03 --runs 1 ";
@@ -101,7 +102,7 @@ TEST_P(Outputs, SayTheSame) {
   const auto& of = GetParam();
   const TemporaryFolder folder;
   const auto gate = command(folder);
-  if (gate.find("python3") != gate.npos && run_shell("python3 --version").code != 0)
+  if (gate.find("exec:") != gate.npos && python().empty())
     GTEST_SKIP() << "python3 is not installed";
   const auto ran = run_orrery(fmt::format("{}--report {} --junit {} --sarif {} --results {}", gate,
                                           folder.file("page"), folder.file("junit"),

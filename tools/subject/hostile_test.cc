@@ -57,18 +57,16 @@ std::string without_breaks(const std::string& text) {
   return out;
 }
 
-bool has_python() { return std::system("python3 --version >/dev/null 2>&1") == 0; }
-
 class HostileProgram : public testing::TestWithParam<Hostile> {};
 
 TEST_P(HostileProgram, CostsItsRunAndNoMore) {
-  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   if (program_memory_max == 0 && GetParam().name == std::string_view("EatsMemory"))
     GTEST_SKIP() << "a sanitizer's program sets no limit of memory";
   const TemporaryFolder folder;
   const auto file = folder.file("hostile.py", script_of(GetParam()));
-  const auto ran = run_orrery(
-      fmt::format("explore ack/deadline_tie --patience 2s --subject exec -- python3 {}", file));
+  const auto ran = run_orrery(fmt::format(
+      "explore ack/deadline_tie --patience 2s --subject exec -- {} {}", python(), file));
   EXPECT_EQ(ran.code, GetParam().code) << ran.out << ran.err;
   EXPECT_THAT(without_breaks(ran.out + ran.err), HasSubstr(GetParam().says));
   EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("CHECK(")));
@@ -168,14 +166,14 @@ class FaultOfACheck : public testing::TestWithParam<Wanted> {};
 
 // In a directed check as in a run.
 TEST_P(FaultOfACheck, SaysWhatWasWanted) {
-  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   const TemporaryFolder folder;
   const auto file =
       folder.file("hostile.py", script_of({"", as_it_should, GetParam().answers, ""}));
   const auto ran = run_orrery(fmt::format(
       "conform ack --rule ACK-05 --runs 1 --max-states 50 --shard 24/24 --patience 1s --json "
-      "--subject exec -- python3 {}",
-      file));
+      "--subject exec -- {} {}",
+      python(), file));
   EXPECT_EQ(ran.code, 1) << ran.err;
   const auto gate = nlohmann::json::parse(ran.out, nullptr, false);
   std::set<std::string> kinds;
@@ -206,14 +204,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 // One that takes its time for each answer: what was not judged is said to be, and nothing passed.
 TEST(SlowSubject, IsNotJudgedForHours) {
-  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   const TemporaryFolder folder;
   const auto file =
       folder.file("slow.py", script_of({"", as_it_should, "time.sleep(0.9); say(ok)", ""}));
   const auto ran = run_orrery(
       fmt::format("conform ack --runs 1 --max-states 50 --patience 1s --json --subject exec -- "
-                  "python3 {}",
-                  file));
+                  "{} {}",
+                  python(), file));
   const auto gate = nlohmann::json::parse(ran.out, nullptr, false);
   std::size_t left = 0;
   for (const auto& check : gate["checks"]) {
@@ -226,14 +224,14 @@ TEST(SlowSubject, IsNotJudgedForHours) {
 }
 
 TEST(HostileSubject, CostsOneCaseEachInTheGate) {
-  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   const TemporaryFolder folder;
   const auto file = folder.file(
       "hostile.py",
       script_of({"", as_it_should, "sys.exit(7) if 'called' in line else say(ok)", ""}));
   const auto ran = run_orrery(fmt::format(
-      "conform ack --rule ACK-05 --runs 1 --max-states 50 --shard 1/6 --subject exec -- python3 {}",
-      file));
+      "conform ack --rule ACK-05 --runs 1 --max-states 50 --shard 1/6 --subject exec -- {} {}",
+      python(), file));
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("FLT-01"), HasSubstr("ended with exit code 7")));
   EXPECT_THAT(ran.err, HasSubstr("failed"));
@@ -248,7 +246,7 @@ struct DiesOnce {
 class ProgramThatDiesOnce : public testing::TestWithParam<DiesOnce> {};
 
 TEST_P(ProgramThatDiesOnce, IsAFindingThatNamesTheSignal) {
-  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   const TemporaryFolder folder;
   const auto script =
       fmt::format(R"(import os, signal, sys
@@ -272,7 +270,7 @@ orrery.serve(Ack, "ack")
 )",
                   ORRERY_SOURCE_DIR, GetParam().message, folder.file("died"), folder.file("died"));
   const auto program = folder.file("dies_once.py", script);
-  const auto ran = run_orrery(fmt::format("{} -- python3 {}", GetParam().command, program));
+  const auto ran = run_orrery(fmt::format("{} -- {} {}", GetParam().command, python(), program));
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_THAT(without_breaks(ran.out),
               AllOf(HasSubstr("FLT-01"), HasSubstr("ended by signal 9 (Killed)")))
@@ -294,15 +292,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 // In a world of several, time goes on beside a program that is dead.
 TEST(HostileSubject, ThatDiesBesideOthersIsNoMatterOfMemory) {
-  if (!has_python()) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   const TemporaryFolder folder;
   const auto file = folder.file(
       "dies.py",
       script_of({"", "say({'n': n, 'areas': ['ack'], 'grade': 'digest'})", "sys.exit(7)", ""}));
   const auto ran =
       run_orrery(fmt::format("conform joint --max-states 500 --json --subject exec -- "
-                             "python3 {}",
-                             file));
+                             "{} {}",
+                             python(), file));
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("ended with exit code 7"),
                              testing::Not(HasSubstr("more states than could be kept"))));

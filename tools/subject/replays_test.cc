@@ -78,19 +78,29 @@ TEST_P(ReplayOfArea, IsTheFailureAgain) {
   expect_replays(nlohmann::json::parse(ran.out, nullptr, false));
 }
 
+constexpr Alteration omits{"Omits",
+                           "answer['commands'] = [c for c in commands if 'COMMAND' not in c]"};
+constexpr Alteration dies{"Dies", "if 'EVENT' in event: sys.exit(3)"};
+constexpr Alteration hangs{"Hangs", "if 'EVENT' in event: time.sleep(1000)"};
+constexpr Alteration reads_a_clock{"ReadsAClock", "answer['state'] += str(time.time_ns())"};
+constexpr Alteration leaks{"Leaks", "answer['state'] += str(min(runs, 9))"};
+
+using Row = std::tuple<std::string_view, Alteration>;
+std::string name_of_row(const testing::TestParamInfo<Row>& row) {
+  return fmt::format("{}_{}", std::get<0>(row.param), std::get<1>(row.param).name);
+}
+// Each area and each alteration, twice or once.
+INSTANTIATE_TEST_SUITE_P(Some, ReplayOfArea,
+                         testing::Values(Row{"ack", dies}, Row{"ack", leaks},
+                                         Row{"modality", hangs}, Row{"modality", leaks},
+                                         Row{"appserver", omits}, Row{"appserver", reads_a_clock},
+                                         Row{"monitor", omits}),
+                         name_of_row);
 INSTANTIATE_TEST_SUITE_P(
-    All, ReplayOfArea,
-    testing::Combine(
-        testing::Values("ack", "modality", "appserver", "monitor"),
-        testing::Values(
-            Alteration{"Omits", "answer['commands'] = [c for c in commands if 'COMMAND' not in c]"},
-            Alteration{"Dies", "if 'EVENT' in event: sys.exit(3)"},
-            Alteration{"Hangs", "if 'EVENT' in event: time.sleep(1000)"},
-            Alteration{"ReadsAClock", "answer['state'] += str(time.time_ns())"},
-            Alteration{"Leaks", "answer['state'] += str(min(runs, 9))"})),
-    [](const auto& row) {
-      return fmt::format("{}_{}", std::get<0>(row.param), std::get<1>(row.param).name);
-    });
+    DISABLED_All, ReplayOfArea,
+    testing::Combine(testing::Values("ack", "modality", "appserver", "monitor"),
+                     testing::Values(omits, dies, hangs, reads_a_clock, leaks)),
+    name_of_row);
 
 }  // namespace
 }  // namespace tools

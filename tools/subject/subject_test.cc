@@ -94,9 +94,9 @@ for line in sys.stdin:
 )";
 
 TEST(ProgramSubject, IsReplayedFromACapsuleByWhoNamesIt) {
-  if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "python3 is not installed";
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
   const TemporaryFolder folder;
-  const auto subject = "'exec:python3 " + folder.file("silent.py", silent) + "'";
+  const auto subject = "'exec:" + python() + " " + folder.file("silent.py", silent) + "'";
   const auto capsule = folder.file("silent.capsule");
   const auto found = run_orrery(
       fmt::format("explore ack/deadline_tie --subject {} --capsule {}", subject, capsule));

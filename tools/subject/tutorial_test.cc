@@ -29,12 +29,12 @@ std::string between(const std::string& text, std::string_view begin, std::string
   return text.substr(at, text.find(end, at) - at);
 }
 
-std::string python(int nth) { return between(page(), "```python\n", "```", nth); }
+std::string program_of_page(int nth) { return between(page(), "```python\n", "```", nth); }
 
 // The second program of the tutorial.
 std::string waiting() {
-  const auto first = python(0);
-  return between(first, "", "    def on(") + python(1) + "\n\norrery.serve" +
+  const auto first = program_of_page(0);
+  return between(first, "", "    def on(") + program_of_page(1) + "\n\norrery.serve" +
          between(first, "orrery.serve", "```");
 }
 
@@ -122,7 +122,7 @@ TEST_F(SubjectsPage, TutorialGoesFromRedToGreen) {
   const auto typed = commands();
   ASSERT_EQ(typed.size(), 6u);
   EXPECT_EQ(shell(typed[0]).code, 0);
-  folder.file("mine.py", python(0));
+  folder.file("mine.py", program_of_page(0));
   EXPECT_EQ(shell(typed[1]).code, 0);
   const auto red = shell(typed[2]);
   EXPECT_EQ(red.code, 1) << red.err;
@@ -149,7 +149,7 @@ TEST_F(SubjectsPage, ProgramsOfOtherAreasGoFromRedToGreen) {
   };
   ASSERT_EQ(shell("cp examples/subjects/python/orrery.py .").code, 0);
   for (const auto& [nth, file, scenario, without, with, says] : programs) {
-    auto program = python(nth);
+    auto program = program_of_page(nth);
     const auto line =
         fmt::format("./orrery explore {} --subject \"exec:python3 {}\"", scenario, file);
     ASSERT_THAT(page(), HasSubstr(line.substr(2)));
@@ -167,7 +167,7 @@ TEST_F(SubjectsPage, ProgramsOfOtherAreasGoFromRedToGreen) {
 
 TEST_F(SubjectsPage, TranscriptIsOneOfTheTutorial) {
   ASSERT_EQ(shell("cp examples/subjects/python/orrery.py .").code, 0);
-  folder.file("mine.py", python(0));
+  folder.file("mine.py", program_of_page(0));
   // Unlike tee(1) it keeps a line before it passes it on: behind the last one all of it is ended.
   folder.file("keep.py",
               "import sys\n"

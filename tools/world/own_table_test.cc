@@ -44,15 +44,15 @@ TEST(OwnTable, OfAStrangerIsJudgedAndWhatIsNotApplicableIsListed) {
 
 // A few rows of it: programs are slow. What none of them exercises keeps the gate from passing.
 TEST(OwnTable, IsToldToASubjectInAnotherLanguage) {
-  if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "no python3";
+  if (python().empty()) GTEST_SKIP() << "no python3";
   auto table = json::parse(text_of(tables + "archive.json"));
   auto few = json::array();
   for (const auto row : {0, 1, 9}) few.push_back(table["rows"][static_cast<std::size_t>(row)]);
   table["rows"] = few;
   const TemporaryFolder folder;
   const auto words = "conform ack --runs 2 --json --table " + folder.file("few.json", table.dump());
-  const auto run = run_orrery(words + " --subject 'exec:python3 " ORRERY_SOURCE_DIR
-                                      "/examples/subjects/python/ack.py'");
+  const auto run = run_orrery(words + " --subject 'exec:" + python() +
+                              " " ORRERY_SOURCE_DIR "/examples/subjects/python/ack.py'");
   EXPECT_EQ(json::parse(run.out, nullptr, false)["summary"]["failed"], 0) << run.out << run.err;
   const auto ours = run_orrery(words);
   const auto states = [](const ProgramRun& ran) {
@@ -67,7 +67,7 @@ TEST(OwnTable, IsToldToASubjectInAnotherLanguage) {
 
 // It follows r1, whatever table it is told of.
 TEST(OwnTable, IsWhatASubjectIsJudgedByThatFollowsAnother) {
-  if (run_shell("python3 --version").code != 0) GTEST_SKIP() << "no python3";
+  if (python().empty()) GTEST_SKIP() << "no python3";
   const TemporaryFolder folder;
   const std::string examples = ORRERY_SOURCE_DIR "/examples/subjects/python/";
   folder.file("orrery.py", text_of(examples + "orrery.py"));
@@ -83,7 +83,7 @@ TEST(OwnTable, IsWhatASubjectIsJudgedByThatFollowsAnother) {
   const auto file = folder.file("mine.json", document.dump());
   const auto explored = [&](const std::string& world, const std::string& program) {
     return run_orrery("explore ack:mine:" + world + " --table " + file +
-                      " --subject 'exec:python3 " + program + "'");
+                      " --subject 'exec:" + python() + " " + program + "'");
   };
   const auto failed = explored("sort", stubborn);
   EXPECT_EQ(failed.code, exit_code::failed) << failed.err;
