@@ -71,7 +71,7 @@ TEST(AckOwnTable, OfARevisionByAnotherNameIsJudgedByTheSameRows) {
 
 TEST(AckOwnTable, OfARevisionByAnotherNameHasItsStates) {
   const auto explored = [](const AnyPlan& plan) {
-    return explore_plan(plan, "engine", {}, {}, sim::Serial());
+    return explore_plan(plan, "engine", {}, {.states_max = 20'000}, sim::Serial());
   };
   for (const auto revision : all_revisions()) {
     const auto own = renamed(revision);

@@ -5,11 +5,11 @@ import resource
 import ran
 
 OUTPUTS = [
-    ["conform", "monitor", "--rule", "MON-40", "--results", "FULL"],
-    ["conform", "monitor", "--rule", "MON-40", "--junit", "FULL"],
-    ["conform", "monitor", "--rule", "MON-40", "--sarif", "FULL"],
-    ["conform", "monitor", "--rule", "MON-40", "--tap", "FULL"],
-    ["conform", "monitor", "--rule", "MON-40", "--write-known", "FULL"],
+    ["conform", "monitor", "--rule", "MON-40", "--max-states", "200", "--runs", "1", "--results", "FULL"],
+    ["conform", "monitor", "--rule", "MON-40", "--max-states", "200", "--runs", "1", "--junit", "FULL"],
+    ["conform", "monitor", "--rule", "MON-40", "--max-states", "200", "--runs", "1", "--sarif", "FULL"],
+    ["conform", "monitor", "--rule", "MON-40", "--max-states", "200", "--runs", "1", "--tap", "FULL"],
+    ["conform", "monitor", "--rule", "MON-40", "--max-states", "200", "--runs", "1", "--write-known", "FULL"],
     ["explore", "modality/tick_races_return", "--subject", "mutant:result_sent_twice", "--capsule",
      "FULL"],
     ["explore", "modality/tick_races_return", "--subject", "mutant:result_sent_twice", "--html",
@@ -25,7 +25,7 @@ OUTPUTS = [
 ]
 LINE = b'{"id":1,"method":"initialize","params":{"clientInfo":{"name":"a"}}}\n'
 FEW = [
-    ["conform", "monitor", "--rule", "MON-40", "-j", "1"],
+    ["conform", "monitor", "--rule", "MON-40", "--max-states", "200", "--runs", "1", "-j", "1"],
     ["explore", "ack/deadline_tie", "-j", "1"],
     ["explore", "ack/deadline_tie", "-j", "1", "--subject", "exec:cat"],
     ["list", "rules"],

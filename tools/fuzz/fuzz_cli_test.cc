@@ -100,7 +100,7 @@ class HostileDecoder : public testing::TestWithParam<const char*> {};
 TEST_P(HostileDecoder, IsToldByWhatItDoes) {
   const TemporaryFolder folder;
   // What a profile changes is what is asked, not how a program is run: some of them will do.
-  const std::size_t stride = GetParam() == std::string_view("app-server") ? 1 : 4;
+  const std::size_t stride = GetParam() == std::string_view("app-server") ? 1 : 12;
   const auto& programs = hostile_programs();
   at_the_same_time((programs.size() + stride - 1) / stride, [&](std::size_t number) {
     const auto& row = programs[number * stride];
@@ -160,8 +160,8 @@ TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
   const auto file = folder.file("found.json");
   const std::string decoder =
       " -- " + python() + " " ORRERY_SOURCE_DIR "/examples/decoders/lines.py";
-  const auto found = run_orrery("fuzz lines --profile json --runs 1 --hang 300s --save " + file +
-                                decoder);  // It refuses what is no message.
+  const auto found = run_orrery("fuzz lines --profile json --runs 1 --time 3s --hang 300s --save " +
+                                file + decoder);  // It refuses what is no message.
   EXPECT_EQ(found.code, 1) << found.out << found.err;
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file).code, 1);
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file + decoder + " json").code, 0);
@@ -224,7 +224,7 @@ TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
   for (const auto& [tool, wrapper] : {Row{"python3", "wrapper.py"}, Row{"node", "wrapper.mjs"}}) {
     if (run_shell("command -v " + tool).code != 0) continue;
     const auto run =
-        run_orrery("fuzz lines --profile json --time 4s --runs 1 --hang 300s --json -- " + tool +
+        run_orrery("fuzz lines --profile json --time 2s --runs 1 --hang 300s --json -- " + tool +
                    " " ORRERY_SOURCE_DIR "/examples/decoders/" + wrapper);
     EXPECT_LT(run.code, 2) << run.err;  // A decoder may be wrong, and be found so in time.
     EXPECT_THAT(run.out, HasSubstr("\"faults\": ["));
@@ -243,7 +243,7 @@ TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
                       program)
                 .code,
             0);
-  const auto run = run_orrery("fuzz lines --time 4s --runs 1 --hang 300s --json -- " + program);
+  const auto run = run_orrery("fuzz lines --time 2s --runs 1 --hang 300s --json -- " + program);
   EXPECT_LT(run.code, 2) << run.out << run.err;
   EXPECT_THAT(run.out, Not(HasSubstr("\"wrapper\": true")));
   EXPECT_THAT(run.out, Not(HasSubstr("\"crash\"")));
@@ -252,7 +252,7 @@ TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
 // The line for a shell shows the fault without Orrery. What takes every line is wrong at once.
 TEST(FuzzProgram, GivesALineThatShowsTheFault) {
   const TemporaryFolder folder;
-  const auto run = run_orrery("fuzz lines --time 4s --runs 1 --hang 300s --json -- sh " +
+  const auto run = run_orrery("fuzz lines --time 2s --runs 1 --hang 300s --json -- sh " +
                               folder.file("decoder.sh", always("{\"accept\":&}")));
   const auto report = nlohmann::json::parse(run.out, nullptr, false);
   ASSERT_TRUE(report.is_object()) << run.out;

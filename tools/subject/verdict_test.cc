@@ -22,7 +22,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* in_bounds = "--max-states 300 --runs 2";
+constexpr const char* in_bounds = "--max-states 40 --runs 1";
 
 // The example in Python with a class below it, which changes something; and more of its greeting.
 std::string script_of(const std::string& body, const std::string& greets = "",
