@@ -9,6 +9,9 @@
 #
 #   cmake [-D steps="format;libcxx;clang;sanitizers;clang_tidy"] [-D all=ON] -P tools/check.cmake
 #
+# `clang_layers` is the part of `clang` in which another compiler could decide otherwise: the layers,
+# their tests, and the program.
+#
 # clang-tidy takes half an hour for all files, so it reads those that were changed since
 # the branch left origin/main, and before they were pushed there since the last commit;
 # with `all`, every night, all of them.
@@ -46,18 +49,32 @@ function(check_format)
   run(${clang_format} --dry-run --Werror ${files})
 endfunction()
 
-# Everything and all tests with another compiler, or instrumented.
+# build_and_test(PRESET [--target TARGET...] [-- ARGUMENTS_OF_CTEST...]): with another compiler, or
+# instrumented; everything, unless targets are named.
 function(build_and_test preset)
-  message(STATUS "${preset}: build and all tests")
+  set(built ${ARGN})
+  set(of_ctest "")
+  list(FIND built -- behind)
+  if(NOT behind EQUAL -1)
+    list(SUBLIST built ${behind} -1 of_ctest)
+    list(POP_FRONT of_ctest)
+    list(SUBLIST built 0 ${behind} built)
+  endif()
+  message(STATUS "${preset}: build and tests")
   run(${CMAKE_COMMAND} --preset ${preset})
-  run(${CMAKE_COMMAND} --build --preset ${preset})
+  run(${CMAKE_COMMAND} --build --preset ${preset} ${built})
   # Many wait for a program that they run.
   math(EXPR at_once "2 * ${cores}")
-  run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${at_once})
+  run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${at_once} ${of_ctest})
 endfunction()
 
 function(check_clang)
   build_and_test(clang)
+endfunction()
+
+function(check_clang_layers)
+  build_and_test(clang --target orrery port_tests spec_tests engine_tests sim_tests
+    fuzz_tests conformance_tests -- -R "^(port|spec|engine|sim|fuzz|conformance)/[A-Z]")
 endfunction()
 
 # As the build of this folder would make them, which would build every library before.

@@ -1,5 +1,8 @@
 #include "sim/program/read.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace sim {
@@ -44,6 +47,20 @@ std::size_t word_of(const nlohmann::json& json, std::string_view place,
 const nlohmann::json::object_t& object_of(const nlohmann::json& json, std::string_view place) {
   if (!json.is_object()) refuse_answer(place, json, "an object");
   return json.get_ref<const nlohmann::json::object_t&>();
+}
+
+const nlohmann::json* member_of(const nlohmann::json::object_t& object, std::string_view name) {
+  const auto found = object.find(std::string(name));
+  return found == object.end() ? nullptr : &found->second;
+}
+
+std::string place_of_member(std::string_view place, std::string_view name) {
+  return fmt::format("{}.{}", place, name);
+}
+
+void want_list(const nlohmann::json& json, std::string_view place, std::size_t most) {
+  if (!json.is_array() || json.size() > most)
+    refuse_answer(place, json, fmt::format("a list of at most {}", most));
 }
 
 void refuse_others(const nlohmann::json::object_t& object, std::string_view place,

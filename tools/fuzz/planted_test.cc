@@ -325,7 +325,7 @@ std::string name_of_reader(const testing::TestParamInfo<WrongReader>& row) {
   return row.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Eighth, PlantedReader, testing::ValuesIn(each_reader(8)), name_of_reader);
+INSTANTIATE_TEST_SUITE_P(Tenth, PlantedReader, testing::ValuesIn(each_reader(10)), name_of_reader);
 INSTANTIATE_TEST_SUITE_P(DISABLED_All, PlantedReader, testing::ValuesIn(each_reader(1)),
                          name_of_reader);
 

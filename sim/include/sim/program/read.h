@@ -1,7 +1,6 @@
 // A message or a record of the port, read from JSON that a program wrote, by the table of its
 // names: the other direction of port/json_text.h.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -11,7 +10,6 @@
 #include <type_traits>
 #include <variant>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "port/json_text.h"
@@ -43,6 +41,11 @@ bool boolean_of(const nlohmann::json& json, std::string_view place);
 std::size_t word_of(const nlohmann::json& json, std::string_view place,
                     std::span<const std::string_view> words);
 const nlohmann::json::object_t& object_of(const nlohmann::json& json, std::string_view place);
+// Null: it is missing.
+const nlohmann::json* member_of(const nlohmann::json::object_t& object, std::string_view name);
+std::string place_of_member(std::string_view place, std::string_view name);
+// Refuses what is no list, or a longer one.
+void want_list(const nlohmann::json& json, std::string_view place, std::size_t most);
 // Members that are none of these are refused.
 void refuse_others(const nlohmann::json::object_t& object, std::string_view place,
                    std::span<const std::string_view> members);
@@ -79,17 +82,14 @@ void read_answer(const nlohmann::json& json, std::string_view place, T& out,
     refuse_others(object, place, port::record<T>.members);
     port::for_each_member(out, [&](std::string_view name, const auto& member) {
       using Member = std::remove_cvref_t<decltype(member)>;
-      const auto found = object.find(std::string(name));
-      if (found == object.end()) return;
       // for_each_member looks at members; this one is the caller's to change.
-      read_answer(found->second, fmt::format("{}.{}", place, name), const_cast<Member&>(member),
-                  names);
+      if (const auto* found = member_of(object, name))
+        read_answer(*found, place_of_member(place, name), const_cast<Member&>(member), names);
     });
   } else if constexpr (port::is_message<T>) {
     read_message(json, place, out, names);
   } else if constexpr (requires { out.push_back(*out.begin()); }) {
-    if (!json.is_array() || json.size() > T::capacity())
-      refuse_answer(place, json, fmt::format("a list of at most {}", T::capacity()));
+    want_list(json, place, T::capacity());
     out = {};
     for (const auto& item : json) {
       std::remove_cvref_t<decltype(*out.begin())> read{};
@@ -117,9 +117,7 @@ void read_message(const nlohmann::json& json, std::string_view place,
   const auto take = [&]<class One>(const One*) {
     if (known || port::record<One>.name != name) return;
     known = true;
-    One one{};
-    read_answer(members, name, one, names);
-    out = one;
+    read_answer(members, name, out.template emplace<One>(), names);
   };
   (take(static_cast<const Messages*>(nullptr)), ...);
   constexpr std::array words{port::record<Messages>.name...};

@@ -5,6 +5,7 @@
 //
 // An id is a number, unless Names has a name for such ids: names.name(id), null if it is nothing.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,13 @@ namespace port {
 
 struct NoNames {};
 
+// Compiled once, since there are hundreds of messages and records: what stands before the value of
+// a member, a text in quotes, and numbers.
+void begin_member(std::string& out, std::string_view before, std::string_view name);
+void add_quoted(std::string& out, std::string_view text);
+void add_number(std::string& out, std::int64_t number);
+void add_number(std::string& out, std::uint64_t number);
+
 template <class T>
 inline constexpr bool is_message = false;  // One of several.
 template <class... Messages>
@@ -29,15 +37,16 @@ void add_json(std::string& out, const T& value, const Names& names = {}) {
   if constexpr (std::is_same_v<T, bool>) {
     out += value ? "true" : "false";
   } else if constexpr (std::is_enum_v<T>) {
-    out.append("\"").append(word(value)).append("\"");
+    add_quoted(out, word(value));
   } else if constexpr (std::is_integral_v<T>) {
-    out += std::to_string(value);
+    using Widest = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    add_number(out, static_cast<Widest>(value));
   } else if constexpr (std::is_same_v<T, Duration>) {
-    out += std::to_string(value.count());
+    add_number(out, static_cast<std::int64_t>(value.count()));
   } else if constexpr (Recorded<T>) {
     std::string_view before = "{";
     for_each_member(value, [&](std::string_view name, const auto& member) {
-      out.append(before).append("\"").append(name).append("\":");
+      begin_member(out, before, name);
       add_json(out, member, names);
       before = ",";
     });
@@ -45,7 +54,7 @@ void add_json(std::string& out, const T& value, const Names& names = {}) {
   } else if constexpr (is_message<T>) {
     port::visit(
         [&]<class One>(const One& one) {
-          out.append("{\"").append(record<One>.name).append("\":");
+          begin_member(out, "{", record<One>.name);
           add_json(out, one, names);
           out += '}';
         },
@@ -61,7 +70,7 @@ void add_json(std::string& out, const T& value, const Names& names = {}) {
     out += ']';
   } else if constexpr (requires { names.name(value); }) {
     const std::optional<std::string_view> name = names.name(value);
-    name ? out.append("\"").append(*name).append("\"") : out.append("null");
+    name ? add_quoted(out, *name) : void(out += "null");
   } else {
     add_json(out, value.value);  // An id.
   }

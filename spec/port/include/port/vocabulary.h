@@ -4,6 +4,7 @@
 //   {"events":{"looked":{"call":"id","reading":{"exists":"boolean","value":"integer"}},...},
 //    "commands":{...}}
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,13 +18,15 @@ namespace port {
 
 template <class T, class Names>
 void add_kind(std::string& out);
+// "left|right|unknown"
+void add_words(std::string& out, std::span<const std::string_view> words);
 
 // An object with a member for each message.
 template <class Names, class... Messages>
 void add_kinds(std::string& out, const std::variant<Messages...>*) {
   std::string_view before = "{";
   const auto add = [&]<class One>(const One*) {
-    out.append(before).append("\"").append(record<One>.name).append("\":");
+    begin_member(out, before, record<One>.name);
     add_kind<One, Names>(out);
     before = ",";
   };
@@ -39,12 +42,7 @@ void add_kind(std::string& out) {
     out += "\"boolean\"";
   } else if constexpr (std::is_enum_v<T>) {
     static_assert(has_words<T>());
-    std::string_view before = "\"";
-    for (const auto word : words<T>) {
-      out.append(before).append(word);
-      before = "|";
-    }
-    out += '"';
+    add_words(out, words<T>);
   } else if constexpr (std::is_integral_v<T>) {
     out += "\"integer\"";
   } else if constexpr (std::is_same_v<T, Duration>) {
@@ -52,7 +50,7 @@ void add_kind(std::string& out) {
   } else if constexpr (Recorded<T>) {
     std::string_view before = "{";
     for_each_member(T{}, [&](std::string_view name, const auto& member) {
-      out.append(before).append("\"").append(name).append("\":");
+      begin_member(out, before, name);
       add_kind<std::remove_cvref_t<decltype(member)>, Names>(out);
       before = ",";
     });
