@@ -254,8 +254,7 @@ const WrongReader planted_readers[] = {
      "    while part := os.read(0, 65536): yield part.decode(errors='replace').encode()\n"
      "for line in io.BytesIO(b''.join(parts())):\n"
      "",
-     {"a read that ends within a letter of several bytes",
-      "this byte is not part of valid UTF-8"}},
+     {"a read that ends within a letter of several bytes", "this byte is not part of valid UTF-8"}},
     {"HasTwoCauses",
      "",
      "for number, line in enumerate(sys.stdin.buffer):\n"
