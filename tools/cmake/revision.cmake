@@ -2,6 +2,7 @@
 #
 # Writes a header that defines ORRERY_REVISION as the commit of ROOT, and as nothing where there is
 # no version control or it is that of something else, and ORRERY_BUILD_TYPE.
+cmake_minimum_required(VERSION 3.25)
 set(revision "")
 if(EXISTS ${ROOT}/.git)
   execute_process(COMMAND git -C ${ROOT} rev-parse --short=12 HEAD

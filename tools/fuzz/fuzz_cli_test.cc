@@ -160,8 +160,8 @@ TEST(FuzzProgram, JudgesASavedInputByItsProfile) {
   const auto file = folder.file("found.json");
   const std::string decoder =
       " -- " + python() + " " ORRERY_SOURCE_DIR "/examples/decoders/lines.py";
-  const auto found = run_orrery("fuzz lines --profile json --runs 1 --time 3s --hang 300s --save " +
-                                file + decoder);  // It refuses what is no message.
+  const auto found = run_orrery("fuzz lines --profile json --runs 1 --hang 300s --save " + file +
+                                decoder);  // It refuses what is no message.
   EXPECT_EQ(found.code, 1) << found.out << found.err;
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file).code, 1);
   EXPECT_EQ(run_orrery("fuzz lines --hang 300s --replay " + file + decoder + " json").code, 0);
@@ -252,7 +252,7 @@ TEST(FuzzProgram, HasWrappersWithoutFaultsOfTheirOwn) {
 // The line for a shell shows the fault without Orrery. What takes every line is wrong at once.
 TEST(FuzzProgram, GivesALineThatShowsTheFault) {
   const TemporaryFolder folder;
-  const auto run = run_orrery("fuzz lines --time 2s --runs 1 --hang 300s --json -- sh " +
+  const auto run = run_orrery("fuzz lines --time 4s --runs 1 --hang 300s --json -- sh " +
                               folder.file("decoder.sh", always("{\"accept\":&}")));
   const auto report = nlohmann::json::parse(run.out, nullptr, false);
   ASSERT_TRUE(report.is_object()) << run.out;
