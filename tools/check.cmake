@@ -73,7 +73,7 @@ function(check_clang)
 endfunction()
 
 function(check_clang_layers)
-  build_and_test(clang --target orrery port_tests spec_tests engine_tests sim_tests
+  build_and_test(clang --target orrery orrery_bench port_tests spec_tests engine_tests sim_tests
     fuzz_tests conformance_tests -- -R "^(port|spec|engine|sim|fuzz|conformance)/[A-Z]")
 endfunction()
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -25,6 +26,9 @@ const Message* get(const TraceItem& item) {
   if (const auto* one = in(std::get_if<Fact>(&item))) return one;
   return in(std::get_if<Command>(&item));
 }
+
+// The number of no run.
+constexpr auto nobody = std::numeric_limits<std::uint32_t>::max();
 
 // What a script does, or is answered.
 bool is_of_a_script(const TraceItem& item) {
@@ -101,9 +105,19 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
 }
 
 TracedRun& TracedRuns::begin(std::uint32_t number) {
-  std::erase_if(runs, [&](const TracedRun& run) {
+  // What was guessed of two is guessed until another call comes behind both: that they are over,
+  // and what they owe, may be guessed, too.
+  if (are_guessed && are_idle()) {
+    are_guessed = false;
+    for (auto& run : runs) {
+      run.situation = {};
+      run.situation.phase = Phase::Ended;
+    }
+  }
+  const auto forgotten = std::erase_if(runs, [&](const TracedRun& run) {
     return run.number == number || (run.is_over() && !run.script_runs && !run.called);
   });
+  others_were = others_were || forgotten > 0;
   if (runs.size() == traced_runs_max) {
     const auto over = std::ranges::find_if(runs, &TracedRun::is_over);
     runs.erase(over == runs.end() ? runs.begin() : over);
@@ -124,6 +138,9 @@ std::vector<RunItem> TracedRuns::readings(const RunItem& item) const {
     if (run.number != last && !run.is_over()) add(run);
   for (const auto& run : runs)
     if (is_of_a_script(item.what) && run.is_over() && run.script_runs) add(run);
+  // A caller may withdraw when the result is on its way already, and is heard by nobody.
+  const bool may_be_late = others_were || std::ranges::any_of(runs, &TracedRun::is_over);
+  if (get<Cancelled>(item.what) != nullptr && may_be_late) out.push_back({item.what, nobody});
   if (out.size() == 1) out.clear();
   return out;
 }
@@ -175,11 +192,7 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
                         Findings& findings) const {
   const auto under_way =
       std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
-  // What was guessed of two is guessed until both are over.
-  if (under_way == 0)
-    all.are_guessed = false;
-  else if (under_way > 1 && !item.is_named)
-    all.are_guessed = true;
+  if (under_way > 1 && !item.is_named) all.are_guessed = true;
   if (owner == nullptr) return;
   if (const auto* called = get<Called>(item.what)) {
     // Who holds the event thread is in the IDE.

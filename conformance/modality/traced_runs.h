@@ -38,6 +38,7 @@ struct TracedRuns {
   bool looks_untold = false;
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
+  bool others_were = false;     // Runs that are over and forgotten.
   std::uint32_t last = 0;       // That a line was about.
 
   bool are_idle() const;

@@ -236,6 +236,18 @@ TEST(TraceOfRuns, ARandomRunStaysGoodHoweverItIsTold) {
   EXPECT_EQ(told.traces, 20 * modality::sampled_lines);
   EXPECT_EQ(told.tellings, 5 * told.traces);
 }
+// What happened in these: a look without an answer in a wait, beside a dialog that goes, behind a
+// body and of a script's own sweep; a caller who withdraws from a call that is over; two calls of
+// which one is withdrawn from, and a third behind them.
+TEST(TraceOfRuns, ARunThatIsHardToTellStaysGood) {
+  Told told;
+  constexpr std::pair<std::size_t, std::uint64_t> hard[] = {
+      {8, 133}, {12, 731}, {8, 696}, {12, 381}, {12, 607}, {12, 750}, {12, 752}};
+  for (const auto& [row, run] : hard)
+    random_runs_stay_good(modality::sampled_plan(row, 1, run), 1,
+                          fmt::format("sample:{}:1:{}", row, run), told);
+  EXPECT_EQ(told.tellings, 5 * std::size(hard));
+}
 TEST(TraceOfRuns, DISABLED_ManyRandomRunsStayGoodHoweverTheyAreTold) {
   EXPECT_EQ(lines_stay_good(1'000).tellings, 5'000 * modality::sampled_lines);
   EXPECT_GE(scenarios_stay_good(40).tellings, 5'000u);

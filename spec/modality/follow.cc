@@ -298,6 +298,7 @@ bool may_look(const Situation& s, const Limits& limits, OperationId lane) {
     return s.has(Flag::LooksUntold) && s.has(Flag::Answered) && s.modality() == Modality::Dialog;
   if (shows_beside_write(s)) return !is_asked(s, OperationId::Monitor);
   if (!s.has(Flag::LooksUntold)) return false;
+  if (awaits_listing(s)) return true;
   return is_looking(s) && (!waits_out(s, limits) || s.age >= limits.wait_budget.count());
 }
 void look_on(Situation& s, std::int32_t span, const Limits& limits) {
@@ -375,7 +376,8 @@ bool is_past(const Situation& s) {
 void follow(Situation& s, const Happening& what, const Limits& limits, Revision revision) {
   confirm(s, limits);
   s.clear(Flag::Provisional);
-  if (s.has(Flag::LooksUntold)) s.look_age[0] = 0;
+  // What is the run's own follows a look, where none is told; a dialog goes at any time.
+  if (s.has(Flag::LooksUntold) && !std::holds_alternative<DialogDisposed>(what)) s.look_age[0] = 0;
   if (const auto* called = std::get_if<Called>(&what)) begin(s, *called, revision);
   port::visit([&](const auto& it) { on(s, it, limits); }, what);
   settle_sweep(s);

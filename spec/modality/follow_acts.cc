@@ -215,7 +215,10 @@ void act(Situation&, const auto&, const Limits&) {}
 }  // namespace
 
 void follow(Situation& s, const Command& command, const Limits& limits) {
-  if (s.has(Flag::LooksUntold)) s.look_age[0] = 0;
+  // An act follows a look, where none is told; but one without an answer is cancelled, and dumped.
+  const bool follows =
+      !std::holds_alternative<Cancel>(command) && !std::holds_alternative<Capture>(command);
+  if (s.has(Flag::LooksUntold) && follows) s.look_age[0] = 0;
   port::visit([&](const auto& it) { act(s, it, limits); }, command);
   settle_sweep(s);
 }

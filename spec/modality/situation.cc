@@ -1,5 +1,7 @@
 #include "spec/modality/situation.h"
 
+#include <algorithm>
+
 #include "modality/follow.h"
 
 namespace spec::modality {
@@ -70,10 +72,14 @@ void explain_sync(const Situation& s, const Limits& limits, Reasons& out) {
   if (!sync_begun(s)) return;
   const bool between = s.written != Running::Nothing && !runs_a_write(s);
   if (between && !s.has(Flag::Force) && s.looks().modal()) out.add(Reason::ModalDuringSync);
-  // A write that is under way, or one that a post-flight has given up.
-  const bool gave_up = s.has(Flag::GaveUp) && s.modality() == Modality::Dialog;
+  const bool is_late = s.age >= limits.sync_bound.count();
+  const bool is_silent = look_age(s, OperationId::Main) >= limits.look_bound.count();
+  // A write that is under way, or one that a post-flight has given up: for nothing else, if there
+  // was time left and the event thread answers.
+  const bool gave_up =
+      s.has(Flag::GaveUp) && (s.modality() == Modality::Dialog || (!is_late && !is_silent));
   if (shows_beside_write(s) || gave_up) out.add(Reason::ModalDuringSync);
-  if (s.age >= limits.sync_bound.count()) out.add(Reason::SyncTimedOut);
+  if (is_late) out.add(Reason::SyncTimedOut);
 }
 
 void explain_smart(const Situation& s, const Limits& limits, Reasons& out) {
@@ -134,10 +140,13 @@ void explain_body(const Situation& s, const Limits& limits, Reasons& out) {
   if (at_a_tick(s, limits) && now.has(Modality::Dialog)) out.add(Reason::DialogDuringBody);
 }
 
-// The event thread has not answered a look in time.
+// The event thread has not answered a look in time. In a wait that tells of none, one may have been
+// under way since any of its moments.
 void explain_silence(const Situation& s, const Limits& limits, Reasons& out) {
   if (s.phase < Phase::Gate || (s.phase == Phase::Body && s.method == 0)) return;
-  const bool silent = look_age(s, OperationId::Main) >= limits.look_bound.count();
+  const bool waits = s.has(Flag::LooksUntold) && waits_out(s, limits);
+  const auto age = std::max(look_age(s, OperationId::Main), waits ? s.age : 0);
+  const bool silent = age >= limits.look_bound.count();
   if (silent && !runs_a_write(s)) out.add(Reason::IdeNotResponding);
 }
 

@@ -46,7 +46,7 @@ inline constexpr Clauses<Write> writes[] = {
 inline constexpr Clauses<CancelWrite> write_cancels[] = {
     {"MOD-42"_rule, only_if, IF(s.phase != Phase::Decided && !s.has(Flag::Abandoned)),
      THEN(s.phase == Phase::Returned &&
-          (s.age >= limits.sync_bound.count() || shows_beside_write(s)))},
+          (s.age >= limits.sync_bound.count() || shows_beside_write(s) || s.has(Flag::GaveUp)))},
     {"MOD-75"_rule, calls_for, IF(s.has(Flag::Abandoned))},
     {"MOD-42"_rule, calls_for, IF(under_way(s))},
 };
