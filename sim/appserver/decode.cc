@@ -111,7 +111,7 @@ std::uint32_t ask_of(const Json& id) {
 
 }  // namespace
 
-Wire::Decoded Wire::decode(std::string_view line) {
+Decoded Wire::decode(std::string_view line) {
   auto read = read_document<Json>(line, line_bounds);
   auto* document = std::get_if<Json>(&read);
   if (document == nullptr || !document->is_object()) return {};
@@ -128,7 +128,7 @@ Wire::Decoded Wire::decode(std::string_view line) {
   return out;
 }
 
-Wire::Decoded Wire::decode_request(const Json& line) {
+Decoded Wire::decode_request(const Json& line) {
   const auto& params = member(line, "params");
   const auto& id = member(line, "id");
   const bool echoed = id.is_string() || id.is_number_integer();
@@ -161,7 +161,7 @@ Wire::Decoded Wire::decode_request(const Json& line) {
                              .opts_out = opts_out_of(params)}};
 }
 
-Wire::Decoded Wire::decode_answer(const Json& line) const {
+Decoded Wire::decode_answer(const Json& line) const {
   const AskId ask{ask_of(member(line, "id"))};
   if (ask == no_ask) return {};
   if (line.contains("error")) {

@@ -246,11 +246,13 @@ void make_small(CodecReport& report, const CodecCampaign& campaign) {
   const auto begin = Clock::now();
   const auto kind = report.finding->kind;
   auto tries = kind == "crash" || kind == "hang" ? guarded_tries : shrink_tries;
-  report.smallest = fuzz::shrink(std::move(report.smallest), [&](const fuzz::Case& candidate) {
-    if (tries == 0 || since(begin) > campaign.shrink_seconds || caught_signal() != 0) return false;
-    --tries;
-    return still_found(campaign, candidate, kind);
-  });
+  report.smallest = fuzz::shrink(
+      std::move(report.smallest),
+      [&](const fuzz::Case& candidate) {
+        --tries;
+        return still_found(campaign, candidate, kind);
+      },
+      [&] { return tries == 0 || since(begin) > campaign.shrink_seconds || caught_signal() != 0; });
   try {
     if (auto last = judge_guarded(report.smallest, campaign.subject, campaign.hang_seconds))
       report.finding = std::move(last);

@@ -76,8 +76,9 @@ fuzz::Case near_fault(const FaultTrial& trial, const fuzz::Case& input, const Li
 }
 
 fuzz::Case make_small(const FaultTrial& trial, fuzz::Case input) {
-  return fuzz::shrink(std::move(input),
-                      [&](const fuzz::Case& candidate) { return trial.fails(candidate); });
+  return fuzz::shrink(
+      std::move(input), [&](const fuzz::Case& candidate) { return trial.fails(candidate); },
+      [&] { return trial.is_over(); });
 }
 
 }  // namespace tools

@@ -2,8 +2,19 @@
 #include "conformance/appserver/mutants/parts.h"
 
 #include "appserver/mutants/turn.h"
+#include "sim/appserver/wire.h"
 
 namespace conformance::appserver {
+
+sim::appserver::Decoded read_line_of_mock(sim::appserver::Wire& wire, std::string_view line) {
+  return wire.decode(line);
+}
+
+std::string write_line_of_mock(sim::appserver::Wire& wire,
+                               const port::appserver::ToClient& message) {
+  return wire.encode(message);
+}
+
 namespace {
 
 using engine::appserver::codex;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sim/appserver/letter.h"
+#include "sim/appserver/wire.h"
 
 namespace conformance::appserver {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 using port::appserver::Method, port::appserver::ToClient;
 using sim::appserver::Fault, sim::appserver::PlannedFault;
 
-sim::appserver::Wire::Decoded answered_if_bad(sim::appserver::Wire& wire, std::string_view line) {
+sim::appserver::Decoded answered_if_bad(sim::appserver::Wire& wire, std::string_view line) {
   auto out = wire.decode(line);
   if (!out.message && out.line.is_null())
     out.answer = R"({"id":null,"error":{"code":-32700,"message":"Parse error"}})";
@@ -19,7 +20,7 @@ sim::appserver::Wire::Decoded answered_if_bad(sim::appserver::Wire& wire, std::s
 }
 
 // What it cannot read it does all the same.
-sim::appserver::Wire::Decoded done_if_refused(sim::appserver::Wire& wire, std::string_view line) {
+sim::appserver::Decoded done_if_refused(sim::appserver::Wire& wire, std::string_view line) {
   auto out = wire.decode(line);
   if (!out.answer.empty() && out.line.is_object() && out.line.contains("id"))
     out.answer = R"({"id":)" + out.line["id"].dump() + R"(,"result":{}})";

@@ -19,6 +19,14 @@
 
 namespace sim::appserver {
 
+// What a line of the client's comes to: a message for the server, a line to answer it with, or
+// neither: what is no message gets no reply.
+struct Decoded {
+  std::optional<ToServer> message = {};
+  std::string answer = {};
+  nlohmann::ordered_json line = {};  // As it was read.
+};
+
 // Of one process; it keeps the ids of the client's requests and what items are, so many of each as
 // may still be spoken of.
 class Wire {
@@ -31,13 +39,6 @@ class Wire {
                 Instance instance = {})
       : dialect_(dialect), others_(others), names_(instance) {}
 
-  // What a line of the client's comes to: a message for the server, a line to answer it with, or
-  // neither: what is no message gets no reply.
-  struct Decoded {
-    std::optional<ToServer> message = {};
-    std::string answer = {};
-    nlohmann::ordered_json line = {};  // As it was read.
-  };
   Decoded decode(std::string_view line);
 
   // Empty: the dialect has no line for it.

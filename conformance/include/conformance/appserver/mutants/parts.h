@@ -11,19 +11,18 @@
 #include "engine/appserver/router.h"
 #include "engine/appserver/secrets.h"
 #include "sim/appserver/plan.h"
-#include "sim/appserver/wire.h"
+
+// Its header reads all of JSON.
+namespace sim::appserver {
+class Wire;
+struct Decoded;
+}  // namespace sim::appserver
 
 namespace conformance::appserver {
 
-inline sim::appserver::Wire::Decoded read_line_of_mock(sim::appserver::Wire& wire,
-                                                       std::string_view line) {
-  return wire.decode(line);
-}
-
-inline std::string write_line_of_mock(sim::appserver::Wire& wire,
-                                      const port::appserver::ToClient& message) {
-  return wire.encode(message);
-}
+sim::appserver::Decoded read_line_of_mock(sim::appserver::Wire& wire, std::string_view line);
+std::string write_line_of_mock(sim::appserver::Wire& wire,
+                               const port::appserver::ToClient& message);
 
 struct Parts {
   std::string (*masked)(std::string_view command) = engine::appserver::masked;
@@ -48,8 +47,8 @@ struct Parts {
       engine::appserver::detail_news;
   port::appserver::Settings settings = engine::appserver::default_settings;
   // Of the mock server: what a line comes to, what it writes, and a fault that it has.
-  sim::appserver::Wire::Decoded (*read_line)(sim::appserver::Wire& wire,
-                                             std::string_view line) = read_line_of_mock;
+  sim::appserver::Decoded (*read_line)(sim::appserver::Wire& wire,
+                                       std::string_view line) = read_line_of_mock;
   std::string (*write_line)(sim::appserver::Wire& wire,
                             const port::appserver::ToClient& message) = write_line_of_mock;
   std::optional<sim::appserver::PlannedFault> fault = {};
