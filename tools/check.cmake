@@ -9,8 +9,8 @@
 #
 #   cmake [-D steps="format;libcxx;clang;sanitizers;clang_tidy"] [-D all=ON] -P tools/check.cmake
 #
-# `clang_layers` is the part of `clang` in which another compiler could decide otherwise: the layers,
-# their tests, and the program.
+# `clang_gate` is the part of `clang` in which another compiler could decide otherwise: the gate's
+# program alone, which has to come to the same fingerprint.
 #
 # clang-tidy takes half an hour for all files, so it reads those that were changed since
 # the branch left origin/main, and before they were pushed there since the last commit;
@@ -49,32 +49,40 @@ function(check_format)
   run(${clang_format} --dry-run --Werror ${files})
 endfunction()
 
-# build_and_test(PRESET [--target TARGET...] [-- ARGUMENTS_OF_CTEST...]): with another compiler, or
-# instrumented; everything, unless targets are named.
+# With another compiler, or instrumented.
 function(build_and_test preset)
-  set(built ${ARGN})
-  set(of_ctest "")
-  list(FIND built -- behind)
-  if(NOT behind EQUAL -1)
-    list(SUBLIST built ${behind} -1 of_ctest)
-    list(POP_FRONT of_ctest)
-    list(SUBLIST built 0 ${behind} built)
-  endif()
   message(STATUS "${preset}: build and tests")
   run(${CMAKE_COMMAND} --preset ${preset})
-  run(${CMAKE_COMMAND} --build --preset ${preset} ${built})
+  run(${CMAKE_COMMAND} --build --preset ${preset})
   # Many wait for a program that they run.
   math(EXPR at_once "2 * ${cores}")
-  run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${at_once} ${of_ctest})
+  run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${at_once})
 endfunction()
 
 function(check_clang)
   build_and_test(clang)
 endfunction()
 
-function(check_clang_layers)
-  build_and_test(clang --target orrery orrery_bench port_tests spec_tests engine_tests sim_tests
-    fuzz_tests conformance_tests -- -R "^(port|spec|engine|sim|fuzz|conformance)/[A-Z]")
+# The front door builds the other one, if it has not.
+function(check_clang_gate)
+  message(STATUS "clang: the gate's program, and the fingerprint of what it finds")
+  run(${CMAKE_COMMAND} --preset clang)
+  run(${CMAKE_COMMAND} --build --preset clang --target gate)
+  set(fingerprints "")
+  foreach(program ${root}/orrery ${root}/build/clang/tools/gate)
+    execute_process(COMMAND ${program} conform WORKING_DIRECTORY ${root}
+      OUTPUT_VARIABLE found RESULT_VARIABLE code)
+    if(NOT code EQUAL 0 OR NOT found MATCHES "fingerprint ([0-9a-f]+)")
+      message(FATAL_ERROR "${program} conform: exit code ${code}\n${found}")
+    endif()
+    list(APPEND fingerprints ${CMAKE_MATCH_1})
+  endforeach()
+  message(STATUS "fingerprints, of g++ and clang: ${fingerprints}")
+  list(REMOVE_DUPLICATES fingerprints)
+  list(LENGTH fingerprints different)
+  if(NOT different EQUAL 1)
+    message(FATAL_ERROR "clang decides otherwise: the fingerprints differ")
+  endif()
 endfunction()
 
 # As the build of this folder would make them, which would build every library before.
