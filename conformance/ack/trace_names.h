@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ using nlohmann::json;
 
 class TraceNames {
  public:
+  explicit TraceNames(std::int64_t slack_ms) : slack_ms_(slack_ms) {}
+
   // Replaces them by numbers. False: it is about a call that is not followed.
   bool number(const std::string& kind, json& members, json& by) {
     if (!members.is_object()) return true;
@@ -30,10 +33,13 @@ class TraceNames {
     by = by.is_null() ? 0 : calls_.find(by).value_or(0);
     const auto call = members.value("call", json());
     if (beyond_.contains(call)) {
-      if (ends(kind)) beyond_.erase(call);
+      if (ends(kind)) {
+        beyond_.erase(call);
+        remember(call, 0);
+      }
       return false;
     }
-    if (members.contains("call")) members["call"] = calls_.of_this_line(call);
+    if (members.contains("call") && !number_call(members["call"])) return false;
     if (members.contains("path")) members["path"] = path(members["path"]);
     if (kind == "processed_late")
       number_late(members);
@@ -51,7 +57,8 @@ class TraceNames {
     return true;
   }
 
-  void at_line(std::uint64_t line) {
+  void at_line(std::uint64_t line, std::int64_t time_ms) {
+    time_ms_ = time_ms;
     for (auto* all : {&calls_, &requests_, &paths_}) all->at_line(line);
   }
   // Nothing that is told of this call is followed.
@@ -70,6 +77,24 @@ class TraceNames {
 
  private:
   static bool ends(const std::string& kind) { return kind == "respond" || kind == "cancelled"; }
+
+  // An act that is written down late may be of a call that was left meanwhile. False: it has no
+  // number, or another one has it now.
+  bool number_call(json& call) {
+    const auto over = ended_.find(call);
+    if (calls_.find(call) || over == ended_.end() || time_ms_ - over->second.at_ms > slack_ms_) {
+      call = calls_.of_this_line(call);
+      return true;
+    }
+    const auto number = over->second.number;
+    call = number;
+    return number != 0 && !calls_.is_taken(number);
+  }
+  void remember(const json& call, std::uint32_t number) {
+    std::erase_if(ended_,
+                  [&](const auto& each) { return time_ms_ - each.second.at_ms > slack_ms_; });
+    ended_[call] = {number, time_ms_};
+  }
 
   bool number_called(json& members) {
     const auto call = members.value("call", json());
@@ -125,6 +150,8 @@ class TraceNames {
       request_of_[requests_.of(name).value_or(0)] = members["call"].get<std::uint32_t>();
     }
     const auto number = requests_.find(name).value_or(0);
+    if (members.contains("call") && !calls_.is_taken(members["call"].get<std::uint32_t>()))
+      requests_.forget(name);
     members["request"] = number;
     if (!members.contains("call")) by = number == 0 ? json(0) : json(request_of_[number]);
   }
@@ -186,11 +213,18 @@ class TraceNames {
     const auto number = calls_.find(call);
     if (!number) return;
     calls_.forget(call);
+    remember(call, *number);
     of_call_[*number] = 0;
     requests_.forget_if([&](std::uint32_t request) { return request_of_[request] == *number; });
   }
 
+  struct Ended {
+    std::uint32_t number = 0;
+    std::int64_t at_ms = 0;
+  };
   Numbers calls_{calls_max}, requests_{255}, paths_{paths_max};
+  std::map<json, Ended> ended_;  // Within the slack.
+  std::int64_t slack_ms_, time_ms_ = 0;
   std::set<json> beyond_;  // Calls that are not followed.
   bool crowded_ = false;   // A file had no number.
   std::uint32_t generation_ = 0;
