@@ -197,7 +197,7 @@ class TracedCalls {
     for (const auto kind : {PlanKind::Replies, PlanKind::Refused})
       if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 1'000);
     for (const auto kind : {PlanKind::Slow, PlanKind::Three, PlanKind::Session, PlanKind::Trips})
-      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 200);
+      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 60);
   }
   // Any call may have been left in the instant before its answer.
   static std::vector<Item> leaving(std::vector<Item> items) {

@@ -310,7 +310,7 @@ Told runs_stay_good(std::uint64_t runs, std::uint64_t tellings) {
       ++told.recordings;
       EXPECT_THAT(breaches_of(recording, of_client, 0), IsEmpty()) << name << ", run " << run;
       for (std::uint64_t i = 0; i < tellings; ++i, ++told.tellings) {
-        auto rng = sim::Rng(run).fork(i);
+        auto rng = sim::Rng(7).fork(told.tellings);
         auto all = recording;
         auto how = fmt::format("{}, run {}", name, run);
         const bool sleeps_told = rng.below(4) != 0;

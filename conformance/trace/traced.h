@@ -113,7 +113,8 @@ class Traced final : public TraceReader {
   using Timed = TimedItem<Words>;
   using Told = ToldItem<Words>;
   static constexpr std::size_t waiting_max = 65'536;  // At one instant, that is.
-  static constexpr std::size_t told_max = 32;
+  static constexpr std::size_t told_max = 128;
+  static constexpr std::size_t told_near = 12;  // Before more of them an act stands at their time.
   static constexpr std::size_t recent_max = 64;
 
   static auto texts() { return Words::clause_texts(); }
@@ -295,7 +296,9 @@ class Traced final : public TraceReader {
       const auto from = told_.size() - back;
       const auto begin = back == 0 ? start.now : told_[from].now;
       const auto& before = back == 0 ? start.before : told_[from].before;
-      for (auto at = std::max(begin, next.time_ms - slack_); at <= next.time_ms + slack_; ++at) {
+      const auto first = std::max(begin, next.time_ms - slack_);
+      const auto last = back <= told_near ? next.time_ms + slack_ : first;
+      for (auto at = first; at <= last; ++at) {
         auto then = before;
         if (pass(then, at - begin).breach) break;
         for (std::size_t ahead = 0; ahead <= back; ++ahead) {
