@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "ack/subject.h"
-#include "ack/trace_judge.h"
-#include "ack/trace_names.h"
+#include "ack/trace_told.h"
 #include "conformance/ack/plans.h"
 #include "port/ack/show.h"
 #include "port/json_text.h"

@@ -196,7 +196,7 @@ class Traced final : public TraceReader {
       told_.clear();
     }
     skipped_ += skipping_ ? 1u : 0u;
-    read_again(here.what.item);
+    here.what.item = likeliest(words_, on_, situation_, waiting_, now_ + slack_, slack_, next.item);
     auto trial = situation_;
     Findings findings;
     Words::see(words_.judge(on()), trial, next.item, findings);
@@ -213,31 +213,6 @@ class Traced final : public TraceReader {
     }
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
-  }
-  // A line that may be about several things: what follows bears one of them out, or else what it
-  // breaks where it stands.
-  void read_again(Item& item) const {
-    const auto readings = Words::readings(item, situation_);
-    if (readings.empty()) return;
-    auto found =
-        std::ranges::find_if(readings, [&](const Item& each) { return is_borne_out(each); });
-    if (found == readings.end())
-      found =
-          std::ranges::find_if(readings, [&](const Item& each) { return breaks_nothing(each); });
-    item = found == readings.end() ? readings.front() : *found;
-  }
-  bool breaks_nothing(const Item& item) const {
-    auto trial = situation_;
-    Findings findings;
-    Words::see(words_.judge(on_), trial, item, findings);
-    return !findings.breach;
-  }
-  bool is_borne_out(const Item& item) const {
-    auto trial = situation_;
-    Words::hasten(trial);
-    const auto judge = words_.judge(on_);
-    return Readings<Words, decltype(judge)>(judge, waiting_, now_ + slack_, slack_)
-        .bear_out(std::move(trial), item);
   }
   // What the line breaks where it stands.
   std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {
@@ -309,38 +284,26 @@ class Traced final : public TraceReader {
     }
     return false;
   }
-  // The act, so many behind the first of those that were told; what it depends on comes with it.
+  // The act, so many behind the first of those that were told.
   bool fits(const Timed& next, const Situation& then, std::int64_t at, std::size_t from,
             std::size_t behind) {
-    const auto comes_with_it = [&](const Timed& told) {
-      return told.is_act() && !Words::are_independent(told.item, next.item);
-    };
-    std::vector<const Timed*> order;
-    for (auto i = from; i < from + behind; ++i) order.push_back(&told_[i].what);
-    for (auto i = from + behind; i < told_.size(); ++i)
-      if (comes_with_it(told_[i].what)) order.push_back(&told_[i].what);
-    order.push_back(&next);
-    const auto place = order.size();
-    for (auto i = from + behind; i < told_.size(); ++i)
-      if (!comes_with_it(told_[i].what)) order.push_back(&told_[i].what);
+    const auto [order, place] = with_act(told_, next, from, behind);
     auto trial = then;
     Findings all;
-    const auto see = [&](const Timed& each, Findings& findings) {
-      Words::see(words_.judge(on()), trial, words_.with_time_of(trial, each.item, slack_),
-                 findings);
+    const auto see = [&](const Item& item, Findings& findings) {
+      Words::see(words_.judge(on()), trial, words_.with_time_of(trial, item, slack_), findings);
     };
     for (const auto* each : order) {
-      see(*each, all);
+      see(each->item, all);
       if (all.breach) return false;
     }
     reordered_ = place < order.size();
-    // From now on that is how it was.
-    std::vector<Told> told;
+    std::vector<Told> told;  // From now on as it was.
     trial = then;
     for (const auto* each : order) {
       Findings known;
       told.push_back({*each, trial, at});
-      see(*each, known);
+      see(each->item, known);
     }
     told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(from), told_.end());
     told_.insert(told_.end(), told.begin(), told.end());
