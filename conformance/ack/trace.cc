@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "ack/subject.h"
-#include "ack/trace_names.h"
+#include "ack/trace_told.h"
 #include "conformance/ack/plans.h"
 #include "port/ack/show.h"
 #include "port/json_text.h"
@@ -32,9 +32,10 @@ constexpr std::array<std::string_view, 4> left_out{"timer_fired", "set_timer", "
 class TracedCalls {
  public:
   using Item = spec::ack::Seen;
-  using Situation = spec::ack::Situation;
+  using Situation = TracedSituation;
   using Findings = spec::ack::Findings;
   static constexpr std::string_view area = "ack";
+  explicit TracedCalls(std::int64_t slack_ms) : names_(slack_ms), slack_ms_(slack_ms) {}
 
   static std::vector<std::string_view> kinds() {
     return names_of<Happening, Fact, Command>(left_out);
@@ -58,7 +59,9 @@ class TracedCalls {
     return spec::without(clause_texts(), spec::ack::clauses_of(scope), off);
   }
 
-  void begin(const json& head, const std::vector<std::string_view>&) {
+  void begin(const json& head, const std::vector<std::string_view>& lacks) {
+    tells_replies_ = std::ranges::count(lacks, "replied") == 0;
+    tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     constexpr std::array<std::string_view, 2> own{"revision", "generation"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
     if (head.contains("generation"))
@@ -75,7 +78,7 @@ class TracedCalls {
     if (!line.run.is_null()) throw sim::BadAnswer(R"("run" says nothing in this area)");
     auto by = line.by;
     const auto kind = message.begin().key();
-    names_.at_line(line.number);
+    names_.at_line(line.number, line.time_ms);
     if (const auto tool = unknown_tool(kind, message.begin().value())) {
       note(fmt::format("the table has no tool {}: this call is not judged", *tool));
       names_.leave_out(message.begin().value().value("call", json()));
@@ -110,8 +113,10 @@ class TracedCalls {
     return fact;
   }
 
-  Judge judge(const spec::ClauseSet& on) const { return Judge(judged_rows(revision_), on); }
-  static void see(const Judge& judge, Situation& s, const Item& item, Findings& findings) {
+  TraceJudge judge(const spec::ClauseSet& on) const {
+    return {judged_rows(revision_), on, tells_replies_, slack_ms_};
+  }
+  static void see(const TraceJudge& judge, Situation& s, const Item& item, Findings& findings) {
     port::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
   }
   static Item passed(std::int64_t ms) {
@@ -134,16 +139,18 @@ class TracedCalls {
   static CallId call_of(const Command& act) {
     return port::visit([](const auto& what) { return what.call; }, act);
   }
+  // A dispatch as late as the answer.
+  static constexpr bool acts_come_along = true;
   static bool are_independent(const Item& one, const Item& other) {
     return call_of(std::get<Command>(one)) != call_of(std::get<Command>(other));
   }
-  static Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) {
+  Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) const {
     const auto* act = std::get_if<Command>(&item);
     const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
     const std::size_t call = answer != nullptr ? answer->call.value : 0;
     if (call == 0 || call > calls_max || answer->response.status != Status::Missing) return item;
     auto out = *answer;
-    const std::int64_t age = s.calls[call - 1].age;
+    const std::int64_t age = judge({}).age_at_timeout(s.calls[call - 1]);
     if (std::abs(out.response.elapsed.count() - age) <= slack)
       out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
     return Command(out);
@@ -170,12 +177,17 @@ class TracedCalls {
     Revision revision;
     const std::vector<Item>& items;
     bool ended;
-    Judge judge(const spec::ClauseSet& on) const { return Judge(judged_rows(revision), on); }
+    bool tells_replies;
+    TraceJudge judge(const spec::ClauseSet& on) const {
+      return {judged_rows(revision), on, tells_replies};
+    }
   };
   static void samples(const TracedCalls& of, const auto& each) {
     const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
       sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
-        each(Run{of.revision_, items, ended});
+        each(Run{of.revision_, items, ended, of.tells_replies_});
+        each(Run{of.revision_, reading_more(items), ended, of.tells_replies_});
+        if (!of.tells_leaving_) each(Run{of.revision_, leaving(items), ended, of.tells_replies_});
       });
     };
     for (std::size_t row = 0; row < rows_of(of.revision_).size(); ++row)
@@ -183,6 +195,35 @@ class TracedCalls {
         runs(plan_of(of.revision_, kind, row), 60);
     for (const auto kind : {PlanKind::Replies, PlanKind::Refused})
       if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 1'000);
+    for (const auto kind : {PlanKind::Slow, PlanKind::Three, PlanKind::Session, PlanKind::Trips})
+      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 60);
+  }
+  // Any call may have been left in the instant before its answer.
+  static std::vector<Item> leaving(std::vector<Item> items) {
+    for (auto& item : items) {
+      const auto* act = std::get_if<Command>(&item);
+      if (act != nullptr && std::holds_alternative<Respond>(*act))
+        item = Heard{no_call, Cancelled{call_of(*act)}};
+    }
+    return items;
+  }
+  // Another engine may look at other things, too.
+  static std::vector<Item> reading_more(const std::vector<Item>& items) {
+    constexpr Probe other{ProbeKind::SoftDialog, spec::ack::Subject::None};
+    std::vector<Item> out;
+    for (const auto& item : items) {
+      const auto* act = std::get_if<Command>(&item);
+      if (act != nullptr && std::holds_alternative<Dispatch>(*act)) {
+        out.emplace_back(Command(Capture{call_of(*act), other}));
+        out.emplace_back(Heard{no_call, Captured{call_of(*act), {true, 0}}});
+      }
+      if (act != nullptr && std::holds_alternative<Look>(*act)) {
+        out.emplace_back(Command(Look{call_of(*act), other}));
+        out.emplace_back(Heard{no_call, Looked{call_of(*act), {true, 0}}});
+      }
+      out.push_back(item);
+    }
+    return out;
   }
 
  private:
@@ -198,7 +239,9 @@ class TracedCalls {
 
   Revision revision_{};
   TraceNames names_;
+  std::int64_t slack_ms_;
   bool said_crowded_ = false;
+  bool tells_replies_ = true, tells_leaving_ = true;
 };
 
 }  // namespace

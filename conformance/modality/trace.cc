@@ -125,6 +125,7 @@ class TracedCalls {
   using Situation = TracedRuns;
   using Findings = spec::modality::Findings;
   static constexpr std::string_view area = "modality";
+  explicit TracedCalls(std::int64_t) {}
 
   static std::vector<std::string_view> kinds() {
     return names_of<Happening, Fact, Command>(left_out);
@@ -219,6 +220,7 @@ class TracedCalls {
     for (auto& run : all.runs) run.situation.clear(Flag::LooksUntold);
   }
   // Of two runs either may act first.
+  static constexpr bool acts_come_along = false;
   static bool are_independent(const Item& one, const Item& other) { return one.run != other.run; }
   static Item with_time_of(const Situation& all, const Item& item, std::int64_t slack) {
     auto runs = all;

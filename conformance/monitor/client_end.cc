@@ -27,10 +27,13 @@ constexpr std::array judgeable{
     Judgeable{rule_index("MON-26"), Needs::Lists},  Judgeable{rule_index("MON-28"), Needs::Ides},
     Judgeable{rule_index("MON-29"), Needs::Streams}};
 
+// The act of what is owed.
+constexpr std::string_view of_ides = "an IDE";
+
 // Clauses about acts that a recording holds, which are none of scans and files.
 spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules) {
   constexpr std::array<std::string_view, 4> acts{"Connect", "ProjectsShown", "LineSkipped",
-                                                 "an IDE"};
+                                                 of_ides};
   auto on = clauses_of(Party::Monitor, rules);
   const auto texts = clause_texts();
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -45,7 +48,10 @@ spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs) {
   const auto texts = clause_texts();
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const auto found = std::ranges::find(judgeable, texts[i].rule, &Judgeable::rule);
-    if (found != judgeable.end() && found->needs == needs)
+    // Nor is the list of an IDE stale that may be none any more.
+    const bool stays =
+        needs == Needs::Ides && texts[i].rule == rule_index("MON-26") && texts[i].act == of_ides;
+    if (stays || (found != judgeable.end() && found->needs == needs))
       on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
   }
   return on;
@@ -98,19 +104,21 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (!std::exchange(began_, true)) tell(Event(Started{}));
   const auto stream = streams_.find(what.connection);
   const bool is_stream = stream != streams_.end();
-  const ConnectionId id{is_stream ? stream->second.first : std::uint16_t{0}};
+  const ConnectionId id{is_stream ? stream->second.id : std::uint16_t{0}};
   switch (what.kind) {
     case RecordedKind::Asked: return ask(what);
     case RecordedKind::Answered:
-      if (is_stream) tell(Event(Answered{id, what.status}));
+      if (!is_stream) return;
+      stream->second.status = what.status;
+      if (id != no_connection) tell(Event(Answered{id, what.status}));
       return;
     case RecordedKind::Line:
-      if (is_stream && what.whole) read(what);
+      if (id != no_connection && what.whole) read(what, stream->second);
       return;
     case RecordedKind::Ended:
       words_ = true;
       if (!is_stream) return;
-      tell(Event(Ended{id}));
+      end(stream->second);
       streams_.erase(stream);
       return;
     case RecordedKind::Slept:
@@ -121,7 +129,8 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
     case RecordedKind::Removed: return remove(what.pid);
     case RecordedKind::Shown: return shown(what);
     case RecordedKind::Skipped:
-      if (known(what.pid) != nullptr) tell(Command(LineSkipped{{what.pid}, what.line_kind}));
+      if (const auto* ide = known(what.pid); ide != nullptr && is_judged(*ide))
+        tell(Command(LineSkipped{{what.pid}, what.line_kind}));
       return;
     case RecordedKind::Changed:
     case RecordedKind::Stalled:
@@ -137,18 +146,41 @@ ClientEnd::Known* ClientEnd::known(std::uint32_t pid) {
 
 void ClientEnd::ask(const RecordedFact& what) {
   if (known(what.pid) == nullptr && !tells_ides_) add(what.pid, false, true);
-  const auto* ide = known(what.pid);
-  if (ide == nullptr) return;
+  constexpr std::size_t streams_known_max = 256;
+  if (streams_.size() >= streams_known_max) return;
+  auto& stream = streams_[what.connection];
+  stream = {.pid = what.pid, .token = what.token};
+  if (known(what.pid) != nullptr) follow(stream);
+}
+// Of an IDE that is known: one of another process namespace is asked before it is.
+void ClientEnd::follow(Stream& stream) {
+  const auto followed =
+      std::ranges::count_if(streams_, [](const auto& each) { return each.second.id != 0; });
+  if (static_cast<std::size_t>(followed) >= spec::monitor::streams_max) return;
   do {
     last_id_ = static_cast<std::uint16_t>(last_id_ % 250 + 1);
-  } while (std::ranges::any_of(streams_,
-                               [&](const auto& each) { return each.second.first == last_id_; }));
-  if (streams_.size() >= spec::monitor::streams_max) return;
-  streams_[what.connection] = {last_id_, what.pid};
-  auto target = ide->marker.target;
-  if (what.token) target.token = {static_cast<std::uint16_t>(*what.token ? 1 : 0)};
-  tells_tokens_ = tells_tokens_ || (what.token && tells_ides_);
-  tell(Command(Connect{{last_id_}, {what.pid}, target}));
+  } while (
+      std::ranges::any_of(streams_, [&](const auto& each) { return each.second.id == last_id_; }));
+  stream.id = last_id_;
+  auto& ide = *known(stream.pid);
+  ide.asked = true;
+  ide.moved = false;
+  ide.last = {};
+  auto target = ide.marker.target;
+  if (stream.token && !ide.implied)
+    target.token = {static_cast<std::uint16_t>(*stream.token ? 1 : 0)};
+  tells_tokens_ = tells_tokens_ || (stream.token && tells_ides_);
+  tell(Command(Connect{{stream.id}, {stream.pid}, target}));
+  if (stream.status != 0) tell(Event(Answered{{stream.id}, stream.status}));
+}
+// A client that closes one whose IDE is elsewhere now need not pause.
+void ClientEnd::end(const Stream& stream) {
+  if (stream.id == 0) return;
+  const auto* ide = known(stream.pid);
+  if (ide != nullptr && ide->moved)
+    tell(Command(Disconnect{{stream.id}}));
+  else
+    tell(Event(Ended{{stream.id}}));
 }
 
 // A folder with the markers of those that are known.
@@ -163,8 +195,7 @@ void ClientEnd::list_again() {
 void ClientEnd::add(std::uint32_t pid, bool has_token, bool implied) {
   if (!implied) {
     words_ = true;
-    if (!std::exchange(tells_ides_, true))
-      while (!ides_.empty()) remove(ides_.begin()->first);
+    if (!std::exchange(tells_ides_, true)) forget_implied();
   }
   if (known(pid) != nullptr) return change(pid, has_token);
   if (ides_.size() >= spec::monitor::files_max) {
@@ -176,6 +207,16 @@ void ClientEnd::add(std::uint32_t pid, bool has_token, bool implied) {
   ides_[pid] = {.marker = {.pid = {pid}, .created = {1}, .target = target}, .implied = implied};
   list_again();
   tell(Command(IdeAdded{ides_[pid].marker}));
+  for (auto& [number, stream] : streams_)
+    if (stream.pid == pid && stream.id == 0) follow(stream);
+}
+// What was asked before the first IDE was told of may have been none yet.
+void ClientEnd::forget_implied() {
+  for (auto& [number, stream] : streams_) {
+    end(stream);
+    stream.id = 0;
+  }
+  while (!ides_.empty()) remove(ides_.begin()->first);
 }
 // Whether its address changed is not recorded: it may be asked at once.
 void ClientEnd::change(std::uint32_t pid, bool has_token) {
@@ -183,6 +224,7 @@ void ClientEnd::change(std::uint32_t pid, bool has_token) {
   if (ide == nullptr) return;
   ide->marker.target.url = {++last_url_};
   ide->marker.target.token = {static_cast<std::uint16_t>(has_token ? 1 : 0)};
+  ide->moved = true;
   list_again();
   tell(Command(IdeChanged{ide->marker}));
 }
@@ -190,22 +232,34 @@ void ClientEnd::remove(std::uint32_t pid) {
   if (ides_.erase(pid) == 0) return;
   list_again();
   tell(Command(IdeRemoved{{pid}}));
-  std::erase_if(streams_, [pid](const auto& each) { return each.second.second == pid; });
 }
+// A stream that was asked for earlier than the recording begins tells lists, too. And of an IDE of
+// which nothing was told nobody knows whether its list is to be shown, until it is.
+bool ClientEnd::is_judged(const Known& ide) { return ide.asked && (!ide.implied || ide.shown); }
 
-void ClientEnd::read(const RecordedFact& what) {
-  const auto [id, pid] = streams_.at(what.connection);
-  auto* ide = known(pid);
+void ClientEnd::read(const RecordedFact& what, const Stream& stream) {
+  auto* ide = known(stream.pid);
   if (ide == nullptr) return;
   const auto decoded = engine::monitor::decode_line(what.text);
-  auto line = decoded.line;
-  if (line.kind == LineKind::Snapshot) line.projects = list_of(*ide, decoded.projects);
-  tell(Event(LineRead{{id}, line}));
+  LineRead event{{stream.id}, decoded.line};
+  if (event.line.kind == LineKind::Snapshot) {
+    event.line.projects = list_of(*ide, decoded.projects);
+    ide->last = event;
+  }
+  if (!is_judged(*ide)) event.line = {.kind = LineKind::Ping};
+  tell(Event(event));
 }
 void ClientEnd::shown(const RecordedFact& what) {
   words_ = tells_lists_ = true;
-  if (auto* ide = known(what.pid))
-    tell(Command(ProjectsShown{{what.pid}, list_of(*ide, what.list), what.stale}));
+  auto* ide = known(what.pid);
+  if (ide == nullptr) return;
+  const auto list = list_of(*ide, what.list);
+  if (!is_judged(*ide)) {
+    if (!ide->asked || what.stale || !ide->last) return;
+    ide->shown = true;
+    tell(Event(*ide->last));
+  }
+  tell(Command(ProjectsShown{{what.pid}, list, what.stale}));
 }
 // Equal numbers, equal lists, as far as the last ones go.
 ListId ClientEnd::list_of(Known& ide, std::string_view text) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ class ClientEnd {
 
   // It is the recording of a client.
   bool counts() const { return words_ && !words_of_ides_; }
+  bool knows_any() const { return !ides_.empty(); }
   // It tells what that rule is about.
   bool judges(std::uint8_t rule) const;
   bool met(std::uint8_t rule) const { return judge_.met(rule); }
@@ -43,16 +45,30 @@ class ClientEnd {
   struct Known {
     spec::monitor::Marker marker{};
     bool implied = false;  // It was asked for a stream, and nothing was told of it before.
-    std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // The last ones.
+    bool moved = false;    // Its marker changed, and nothing was asked since.
+    bool asked = false;    // For a stream.
+    bool shown = false;    // A list of it was.
+    std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot,
+    std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // and the last lists.
+  };
+  struct Stream {
+    std::uint16_t id = 0;  // None: the judge does not know of it.
+    std::uint32_t pid = 0;
+    std::optional<bool> token = {};  // That was sent.
+    std::uint16_t status = 0;        // None: it is not answered.
   };
 
   Known* known(std::uint32_t pid);
   void ask(const RecordedFact& what);
+  void follow(Stream& stream);
+  void end(const Stream& stream);
   void add(std::uint32_t pid, bool has_token, bool implied);
   void change(std::uint32_t pid, bool has_token);
   void remove(std::uint32_t pid);
+  void forget_implied();
+  static bool is_judged(const Known& ide);
   void list_again();
-  void read(const RecordedFact& what);
+  void read(const RecordedFact& what, const Stream& stream);
   void shown(const RecordedFact& what);
   spec::monitor::ListId list_of(Known& ide, std::string_view text);
   void tell(spec::monitor::Seen what);
@@ -62,7 +78,7 @@ class ClientEnd {
   std::vector<StreamJudge::Breach> breaches_;
   Stamp stamp_;
   std::map<std::uint32_t, Known> ides_;
-  std::map<std::uint64_t, std::pair<std::uint16_t, std::uint32_t>> streams_;  // Number, process.
+  std::map<std::uint64_t, Stream> streams_;
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
   bool words_ = false, words_of_ides_ = false, began_ = false, crowded_ = false;
   bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false;

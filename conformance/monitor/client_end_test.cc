@@ -7,13 +7,17 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "monitor/recording_testing.h"
 
 namespace conformance::monitor {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Lt;
+using ::testing::Not;
 
 std::string told(int ms, std::string_view name, std::string_view members) {
   return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, name, members);
@@ -124,6 +128,51 @@ TEST(ClientEnd, IsJudgedByWhatItTells) {
   unsaid.erase(unsaid.begin());
   unsaid.pop_back();
   EXPECT_NE(judged(unsaid).of("MON-23"), TraceOutcome::Fail);
+}
+
+// What was found wrong in runs that were right, each as short as it gets.
+using Lines = std::vector<std::string>;
+std::string ide(int ms, std::string_view what) {
+  return told(ms, what, R"("pid":7,"has_token":true)");
+}
+void client_is_right(const Lines& lines) {
+  EXPECT_THAT(judged(lines).breaches, Not(Contains(Lt("MON-40"))))
+      << fmt::format("{}", fmt::join(lines, "\n"));
+}
+TEST(ClientEnd, IsRightWhereThatIsHardToTell) {
+  const Lines opens{asks(0, 1), answered(5, 1)};
+  const Lines lists{snapshot(9, 1, 1, "1"), shows(9, "1")};
+  const auto all = [](std::initializer_list<Lines> parts) {
+    Lines out{awake};
+    for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
+    return out;
+  };
+  // One of another process namespace is asked before it is an IDE.
+  client_is_right(all({opens, {ide(5, "ide_added")}, lists}));
+  // Or was asked before the recording begins.
+  client_is_right(all({{ide(5, "ide_added")}, lists}));
+  // It moves: its stream is closed, and asked for at its new address at once.
+  client_is_right(all({{ide(0, "ide_added")},
+                       opens,
+                       lists,
+                       {ide(90, "ide_changed"), ends(90, 1), shows(90, "1", true), asks(90, 2)}}));
+  // Its marker changes, and its address does not: the client waits as long as before.
+  Lines waits{ide(0, "ide_added")};
+  for (int i = 0, ms = 0; i < 6; ms += 250 << i, ++i) {
+    waits.push_back(asks(ms, i));
+    waits.push_back(ends(ms, i));
+    if (i == 4) waits.push_back(ide(ms + 1, "ide_changed"));
+  }
+  client_is_right(all({waits}));
+  // What is not told of IDEs: its list is not stale, since it is none any more.
+  client_is_right(all({opens, lists, {ends(100, 1), asks(400, 2), ends(15'300, 2)}}));
+  // Or it never was one of which lists are shown.
+  client_is_right(all({opens, {snapshot(9, 1, 1, "1"), ping(5'000, 1)}, {shows(6'000, "1")}}));
+  // A pause of everything between two tries may be a sleep.
+  Lines sleeps{ide(0, "ide_added"), asks(0, 1), ends(0, 1), asks(600'000, 2)};
+  client_is_right(sleeps);
+  sleeps.insert(sleeps.begin(), awake);
+  EXPECT_THAT(judged(sleeps).breaches, ElementsAre("MON-24:5"));
 }
 
 }  // namespace

@@ -141,8 +141,10 @@ class Recording final : public TraceCheck {
   // is as likely a sleep of its own, unless it tells of these.
   void doubt(std::int64_t pause_ms, RecordedKind kind) {
     tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
-    const bool followed = std::ranges::any_of(
-        streams_, [](const auto& each) { return each.second.id != no_connection; });
+    const bool followed =
+        client_.knows_any() || std::ranges::any_of(streams_, [](const auto& each) {
+          return each.second.id != no_connection;
+        });
     if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
     unsure_ = true;
     note(line_, fmt::format("nothing was recorded for {:.3f} s, and whether who recorded slept is "

@@ -226,5 +226,20 @@ TEST(StreamCheck, IsNotHeldUpByLongTimes) {
   EXPECT_THAT(result.breaches, ElementsAre("MON-41:5", "MON-40:5"));
 }
 
+TEST(StreamCheck, IsRightWhereThatIsHardToTell) {
+  // What is owed may have come behind the end.
+  const Lines ends_early{awake, asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1")};
+  const auto then = [&](const std::string& last) {
+    auto lines = ends_early;
+    lines.push_back(last);
+    return judged(lines).breaches;
+  };
+  EXPECT_THAT(then(changed(5'900, "2")), IsEmpty());
+  EXPECT_THAT(then(changed(6'100, "2")), ElementsAre("MON-41:5"));
+  // A request that does not say who asks.
+  EXPECT_THAT(judged({awake, asked(0, 1), answered(0, 1, 400)}).breaches, IsEmpty());
+  EXPECT_THAT(judged({awake, asked(0, 1), answered(0, 1, 401)}).breaches, ElementsAre("MON-42:3"));
+}
+
 }  // namespace
 }  // namespace conformance::monitor

@@ -78,14 +78,17 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
 }  // namespace
 
 StreamJudge::StreamJudge(std::int64_t slack_ms, const spec::ClauseSet& on, Sink sink)
-    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(on) {
+    : slack_ms_(slack_ms), sink_(std::move(sink)), on_(on), next_on_(on) {
   const auto texts = clause_texts();
   for (std::size_t i = 0; i < texts.size(); ++i)
-    if (texts[i].rule == rule_index("MON-42")) sure_.mark(i);
+    if (texts[i].rule == rule_index("MON-42"))
+      sure_.mark(i);
+    else if (texts[i].rule == rule_index("MON-45"))
+      heard_.mark(i);
 }
 
 TraceCheck::Judged StreamJudge::judged(std::uint8_t rule) const {
-  return judged_of(clause_texts(), on_, rule);
+  return judged_of(clause_texts(), next_on_, rule);
 }
 bool StreamJudge::met(std::uint8_t rule) const {
   const auto texts = clause_texts();
@@ -95,17 +98,19 @@ bool StreamJudge::met(std::uint8_t rule) const {
 }
 
 void StreamJudge::take(const TimedFact& fact) {
-  waiting_.push_back(fact);
+  waiting_.push_back({fact, next_on_});
   judge(false);
 }
 
 // What waits is judged once nothing can come any more that would be brought forward.
 void StreamJudge::judge(bool all) {
   while (!waiting_.empty()) {
-    const bool settled = waiting_.back().time_ms - waiting_.front().time_ms >= slack_ms_;
+    const auto& next = waiting_.front().what;
+    const bool settled = waiting_.back().what.time_ms - next.time_ms >= slack_ms_;
     if (!all && !settled && waiting_.size() < waiting_max) return;
-    pass_to(waiting_.front().time_ms);
-    tell(waiting_.front());
+    pass_to(next.time_ms, all);
+    on_ = waiting_.front().on;
+    tell(next);
     waiting_.pop_front();
   }
 }
@@ -119,14 +124,19 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
   return out;
 }
 
-bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
-  return std::ranges::any_of(waiting_, [&](const TimedFact& each) {
-    return each.time_ms <= now_ + slack_ms_ && each.fact && mends(*each.fact, owed);
+// Or the recording ends before it could.
+bool StreamJudge::comes_in_time(const port::monitor::Seen& owed, bool all) const {
+  if (all && waiting_.back().what.time_ms <= now_ + slack_ms_) return true;
+  return std::ranges::any_of(waiting_, [&](const Waiting& each) {
+    return each.what.time_ms <= now_ + slack_ms_ && each.what.fact && mends(*each.what.fact, owed);
   });
+}
+bool StreamJudge::is_unpaced(const spec::monitor::Breach& breach) const {
+  return breach.rule == rule_index("MON-24") && unpaced_.contains(pid_of(*breach.want).value);
 }
 
 // What is owed and missing on the way is told, each once; then it is not owed any more.
-void StreamJudge::pass_to(std::int64_t time) {
+void StreamJudge::pass_to(std::int64_t time, bool all) {
   if (!std::exchange(began_, true)) now_ = time;
   std::vector<ConnectionId> missed;
   while (const auto breach =
@@ -135,9 +145,10 @@ void StreamJudge::pass_to(std::int64_t time) {
     CHECK(breach->want.has_value());
     const auto& owed = *breach->want;
     // The clock stands still until it has come.
-    if (comes_in_time(owed)) break;
-    const auto& shows = waiting_.front();
-    report(*breach, connection_of(owed), {shows.line, now_ + shows.slept_ms});
+    if (comes_in_time(owed, all)) break;
+    const auto& shows = waiting_.front().what;
+    if (!is_unpaced(*breach))
+      report(*breach, connection_of(owed), {shows.line, now_ + shows.slept_ms});
     if (const auto* act = std::get_if<Command>(&owed)) {
       give_up(*act);
       continue;
@@ -193,9 +204,13 @@ void StreamJudge::tell(const TimedFact& what) {
     said->line.seq = before && what.higher ? 2 : 1;
   }
   auto on = on_;
-  if (what.unsure)
-    for (std::size_t i = 0; i < clause_texts().size(); ++i)
-      if (sure_.has(i)) on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+  // Whether a request said who asks is not recorded, and 400 is right where it did not.
+  const auto* answer = fact != nullptr ? std::get_if<StreamAnswered>(fact) : nullptr;
+  const bool unheard = answer != nullptr && answer->status == 400;
+  for (std::size_t i = 0; i < clause_texts().size(); ++i)
+    if ((what.unsure && sure_.has(i)) || (unheard && heard_.has(i)))
+      on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+  pace(seen, its);
   const auto before = situation_;
   Findings findings;
   const auto see = [&](const spec::ClauseSet& by, Findings& out) {
@@ -210,6 +225,18 @@ void StreamJudge::tell(const TimedFact& what) {
   situation_ = before;
   Findings none;
   see({}, none);
+}
+
+void StreamJudge::pace(const port::monitor::Seen& seen, const StreamSituation* stream) {
+  const auto* act = std::get_if<Command>(&seen);
+  if (act != nullptr && std::holds_alternative<IdeChanged>(*act))
+    unpaced_.insert(pid_of(seen).value);
+  if (act != nullptr && std::holds_alternative<IdeRemoved>(*act))
+    unpaced_.erase(pid_of(seen).value);
+  const auto* event = std::get_if<Event>(&seen);
+  const auto* read = event != nullptr ? std::get_if<LineRead>(event) : nullptr;
+  if (read != nullptr && stream != nullptr && read->line.kind == LineKind::Snapshot)
+    unpaced_.erase(stream->pid.value);
 }
 
 void StreamJudge::report(const spec::monitor::Breach& breach, ConnectionId connection,

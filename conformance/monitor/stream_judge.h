@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "conformance/trace/trace_check.h"
 #include "spec/monitor/judge.h"
@@ -41,8 +42,8 @@ class StreamJudge {
   using Sink = std::function<void(const Breach&)>;
 
   StreamJudge(std::int64_t slack_ms, const spec::ClauseSet& on, Sink sink);
-  // From now on by these clauses.
-  void turn_on(const spec::ClauseSet& on) { on_ = on; }
+  // What is taken from now on is judged by these clauses.
+  void turn_on(const spec::ClauseSet& on) { next_on_ = on; }
 
   void take(const TimedFact& fact);
   void finish() { judge(true); }
@@ -54,11 +55,13 @@ class StreamJudge {
   using Findings = spec::monitor::Findings;
 
   void judge(bool all);
-  void pass_to(std::int64_t time);
+  void pass_to(std::int64_t time, bool all);
   Findings pass(spec::monitor::Situation& situation, std::int64_t ms) const;
-  bool comes_in_time(const spec::monitor::Seen& owed) const;
+  bool comes_in_time(const spec::monitor::Seen& owed, bool all) const;
+  bool is_unpaced(const spec::monitor::Breach& breach) const;
   void give_up(const spec::monitor::Command& owed);
   void tell(const TimedFact& what);
+  void pace(const port::monitor::Seen& seen, const spec::monitor::StreamSituation* stream);
   void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
               const Place& place);
   spec::monitor::StreamSituation* stream(spec::monitor::ConnectionId id);
@@ -66,9 +69,17 @@ class StreamJudge {
   std::int64_t slack_ms_;
   Sink sink_;
   spec::monitor::Bounds bounds_{};
-  spec::ClauseSet on_, sure_, met_;  // sure_: those that need to know of authorization.
+  spec::ClauseSet on_, next_on_, met_;
+  spec::ClauseSet sure_, heard_;  // Those that need to know of authorization, of announcements.
   spec::monitor::Situation situation_{};
-  std::deque<TimedFact> waiting_;
+  struct Waiting {
+    TimedFact what;
+    spec::ClauseSet on;
+  };
+  std::deque<Waiting> waiting_;
+  // Their markers changed, perhaps to another address: how often tries failed nobody knows, until a
+  // snapshot comes.
+  std::set<std::uint32_t> unpaced_;
   std::int64_t now_ = 0;
   bool began_ = false;
 };

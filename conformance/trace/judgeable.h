@@ -62,13 +62,15 @@ spec::ClauseSet judgeable(const Words& words, const spec::ClauseSet& all_on,
     return findings;
   };
   const auto all = [](const Item&) { return true; };
+  spec::ClauseSet met;
   Words::samples(words, [&](const auto& run) {
     met_in_full |= judge(run, all_on, all).met;
-    for (auto found = judge(run, on, tells); found.breach; found = judge(run, on, tells))
+    auto found = judge(run, on, tells);
+    for (; found.breach; found = judge(run, on, tells))
       for (const auto clause : found.breach->clauses) on = spec::without(texts(), on, {}, clause);
+    // Of those that are still on in the end, the same as if the others had been off.
+    met |= found.met;
   });
-  spec::ClauseSet met;
-  Words::samples(words, [&](const auto& run) { met |= judge(run, on, tells).met; });
   for (std::size_t i = 0; i < texts().size(); ++i)
     if (met_in_full.has(i) && !met.has(i))
       on = spec::without(texts(), on, {}, static_cast<std::uint16_t>(i));

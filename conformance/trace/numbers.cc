@@ -17,9 +17,11 @@ std::optional<std::uint32_t> Numbers::of(const nlohmann::json& name) {
   if (const auto known = find(name)) return known;
   if (numbers_.size() >= most_) return std::nullopt;
   while (is_taken(next_)) next_ = next_ % most_ + 1;
-  numbers_[name] = next_;
-  remember(next_, name);
-  return next_;
+  const auto number = next_;
+  next_ = next_ % most_ + 1;  // What ended last is given again last.
+  numbers_[name] = number;
+  remember(number, name);
+  return number;
 }
 std::uint32_t Numbers::of_this_line(const nlohmann::json& name) {
   if (const auto known = find(name)) return *known;

@@ -27,6 +27,7 @@ class Numbers {
   void at_line(std::uint64_t line) { line_ = line; }
   // What the trace called it in that line: null if it had no name yet, or that is long past.
   nlohmann::json name_at(std::uint32_t number, std::uint64_t line) const;
+  bool is_taken(std::uint32_t number) const;
   void forget(const nlohmann::json& name);
   void forget_all() { numbers_.clear(); }
   template <class Is>
@@ -46,7 +47,6 @@ class Numbers {
     nlohmann::json name;
   };
   void remember(std::uint32_t number, const nlohmann::json& name);
-  bool is_taken(std::uint32_t number) const;
 
   std::uint32_t most_;
   std::uint32_t next_ = 1;

@@ -1,10 +1,12 @@
 // What lines may be about that do not say it: what follows bears one of their readings out.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <utility>
 
+#include "spec/clause.h"
 #include "trace/told_item.h"
 
 namespace conformance {
@@ -48,5 +50,33 @@ class Readings {
   std::int64_t until_ms_, slack_ms_;
   int tries_ = 64;
 };
+
+// A line that may be about several things: what follows until then bears one of them out, or else
+// what it breaks where it stands.
+template <class Words>
+typename Words::Item likeliest(const Words& words, const spec::ClauseSet& on,
+                               const typename Words::Situation& situation,
+                               const std::deque<TimedItem<Words>>& waiting, std::int64_t until_ms,
+                               std::int64_t slack_ms, const typename Words::Item& item) {
+  using Item = typename Words::Item;
+  const auto all = Words::readings(item, situation);
+  if (all.empty()) return item;
+  const auto judge = words.judge(on);
+  const auto is_borne_out = [&](const Item& each) {
+    auto trial = situation;
+    Words::hasten(trial);
+    return Readings<Words, decltype(judge)>(judge, waiting, until_ms, slack_ms)
+        .bear_out(std::move(trial), each);
+  };
+  const auto breaks_nothing = [&](const Item& each) {
+    auto trial = situation;
+    typename Words::Findings findings;
+    Words::see(judge, trial, each, findings);
+    return !findings.breach;
+  };
+  auto found = std::ranges::find_if(all, is_borne_out);
+  if (found == all.end()) found = std::ranges::find_if(all, breaks_nothing);
+  return found == all.end() ? all.front() : *found;
+}
 
 }  // namespace conformance

@@ -1,8 +1,11 @@
 // What a trace told, with its line and its time.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "port/visit.h"
 #include "port/words.h"
@@ -30,5 +33,31 @@ struct ToldItem {
   typename Words::Situation before;
   std::int64_t now = 0;
 };
+
+// Lines in the order in which they may have happened.
+template <class Words>
+struct LineOrder {
+  std::vector<const TimedItem<Words>*> lines;
+  std::size_t behind_act = 0;  // Where the lines begin that it may not have seen.
+};
+// Of what was told from there on, with the act so many behind the first of it. What the act depends
+// on comes with it.
+template <class Words>
+LineOrder<Words> with_act(const std::deque<ToldItem<Words>>& told, const TimedItem<Words>& act,
+                          std::size_t from, std::size_t behind) {
+  LineOrder<Words> out;
+  const auto comes_with_it = [&](const TimedItem<Words>& each) {
+    return each.is_act() && !Words::are_independent(each.item, act.item);
+  };
+  const auto middle = from + behind;
+  for (auto i = from; i < middle; ++i) out.lines.push_back(&told[i].what);
+  for (auto i = middle; i < told.size(); ++i)
+    if (comes_with_it(told[i].what)) out.lines.push_back(&told[i].what);
+  out.lines.push_back(&act);
+  out.behind_act = out.lines.size();
+  for (auto i = middle; i < told.size(); ++i)
+    if (!comes_with_it(told[i].what)) out.lines.push_back(&told[i].what);
+  return out;
+}
 
 }  // namespace conformance

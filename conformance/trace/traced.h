@@ -33,7 +33,7 @@
 
 namespace conformance {
 
-// `Words` are those of an area:
+// `Words` are those of an area, made with the slack:
 //   Item        what its judge sees
 //   Situation, Findings, Judge
 //   area        its name
@@ -51,6 +51,7 @@ namespace conformance {
 //               is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell
 //   are_independent(one, other): acts of which either may come first
+//   acts_come_along   an act that is told late, those that it depends on may have been, too
 //   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
 //               which it carries differs by no more
 //   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
@@ -63,6 +64,7 @@ class Traced final : public TraceReader {
  public:
   explicit Traced(const TraceRequest& request)
       : TraceReader(Words::area, {Words::kinds(), Words::needed}, request.sink),
+        words_(request.slack.count()),
         slack_(request.slack.count()),
         on_(Words::clauses_of(request.rules)),
         broken_(Words::rules().size()),
@@ -111,7 +113,8 @@ class Traced final : public TraceReader {
   using Timed = TimedItem<Words>;
   using Told = ToldItem<Words>;
   static constexpr std::size_t waiting_max = 65'536;  // At one instant, that is.
-  static constexpr std::size_t told_max = 12;
+  static constexpr std::size_t told_max = 128;
+  static constexpr std::size_t told_near = 12;  // Before more of them an act stands at their time.
   static constexpr std::size_t recent_max = 64;
 
   static auto texts() { return Words::clause_texts(); }
@@ -193,7 +196,7 @@ class Traced final : public TraceReader {
       told_.clear();
     }
     skipped_ += skipping_ ? 1u : 0u;
-    read_again(here.what.item);
+    here.what.item = likeliest(words_, on_, situation_, waiting_, now_ + slack_, slack_, next.item);
     auto trial = situation_;
     Findings findings;
     Words::see(words_.judge(on()), trial, next.item, findings);
@@ -201,6 +204,8 @@ class Traced final : public TraceReader {
       keep(next, trial, findings);
     } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next))) {
       if (std::exchange(reordered_, false)) hide(broken_as_told(next, here), next.line);
+      if (Words::is_idle(situation_)) skipping_ = false;
+      return;
     } else {
       report(*findings.breach, next.line);
       Findings none;
@@ -208,31 +213,6 @@ class Traced final : public TraceReader {
     }
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
-  }
-  // A line that may be about several things: what follows bears one of them out, or else what it
-  // breaks where it stands.
-  void read_again(Item& item) const {
-    const auto readings = Words::readings(item, situation_);
-    if (readings.empty()) return;
-    auto found =
-        std::ranges::find_if(readings, [&](const Item& each) { return is_borne_out(each); });
-    if (found == readings.end())
-      found =
-          std::ranges::find_if(readings, [&](const Item& each) { return breaks_nothing(each); });
-    item = found == readings.end() ? readings.front() : *found;
-  }
-  bool breaks_nothing(const Item& item) const {
-    auto trial = situation_;
-    Findings findings;
-    Words::see(words_.judge(on_), trial, item, findings);
-    return !findings.breach;
-  }
-  bool is_borne_out(const Item& item) const {
-    auto trial = situation_;
-    Words::hasten(trial);
-    const auto judge = words_.judge(on_);
-    return Readings<Words, decltype(judge)>(judge, waiting_, now_ + slack_, slack_)
-        .bear_out(std::move(trial), item);
   }
   // What the line breaks where it stands.
   std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {
@@ -262,7 +242,6 @@ class Traced final : public TraceReader {
   }
 
   void remember(const Told& here) {
-    if (here.what.is_act()) return told_.clear();
     told_.push_back(here);
     const auto is_old = [&] { return told_.front().what.time_ms < now_ - 2 * slack_; };
     while (!told_.empty() && (told_.size() > told_max || is_old())) told_.pop_front();
@@ -279,17 +258,22 @@ class Traced final : public TraceReader {
   }
 
   // Within the slack, a line may stand at another instant (from `start` on, nothing but time
-  // passed), and an act before what was told since the last one: it was written down late.
+  // passed), and an act before what was told earlier: it was written down late.
   bool tell_adjusted(const Timed& next, const Told& start) {
     std::size_t most = 0;
-    while (most < told_.size() &&
-           told_[told_.size() - 1 - most].what.time_ms >= next.time_ms - 2 * slack_ && slack_ > 0)
+    const auto may_come_first = [&](const Timed& told) {
+      return told.time_ms >= next.time_ms - 2 * slack_ &&
+             (Words::acts_come_along || !told.is_act());
+    };
+    while (most < told_.size() && slack_ > 0 && may_come_first(told_[told_.size() - 1 - most].what))
       ++most;
     for (std::size_t back = 0; back <= most; ++back) {
       const auto from = told_.size() - back;
       const auto begin = back == 0 ? start.now : told_[from].now;
       const auto& before = back == 0 ? start.before : told_[from].before;
-      for (auto at = std::max(begin, next.time_ms - slack_); at <= next.time_ms + slack_; ++at) {
+      const auto first = std::max(begin, next.time_ms - slack_);
+      const auto last = back <= told_near ? next.time_ms + slack_ : first;
+      for (auto at = first; at <= last; ++at) {
         auto then = before;
         if (pass(then, at - begin).breach) break;
         for (std::size_t ahead = 0; ahead <= back; ++ahead) {
@@ -303,16 +287,27 @@ class Traced final : public TraceReader {
   // The act, so many behind the first of those that were told.
   bool fits(const Timed& next, const Situation& then, std::int64_t at, std::size_t from,
             std::size_t behind) {
+    const auto [order, place] = with_act(told_, next, from, behind);
     auto trial = then;
     Findings all;
-    const auto see = [&](const Item& item) {
-      if (!all.breach) Words::see(words_.judge(on()), trial, item, all);
+    const auto see = [&](const Item& item, Findings& findings) {
+      Words::see(words_.judge(on()), trial, words_.with_time_of(trial, item, slack_), findings);
     };
-    for (auto i = from; i < from + behind; ++i) see(told_[i].what.item);
-    see(words_.with_time_of(trial, next.item, slack_));
-    for (auto i = from + behind; i < told_.size(); ++i) see(told_[i].what.item);
-    if (all.breach) return false;
-    reordered_ = from + behind < told_.size();
+    for (const auto* each : order) {
+      see(each->item, all);
+      if (all.breach) return false;
+    }
+    reordered_ = place < order.size();
+    std::vector<Told> told;  // From now on as it was.
+    trial = then;
+    for (const auto* each : order) {
+      Findings known;
+      told.push_back({*each, trial, at});
+      see(each->item, known);
+    }
+    told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(from), told_.end());
+    told_.insert(told_.end(), told.begin(), told.end());
+    if (!Words::acts_come_along) told_.clear();
     now_ = at;
     keep(next, trial, all);
     return true;
@@ -320,15 +315,22 @@ class Traced final : public TraceReader {
 
   // What it does not depend on may have been written down behind it, and holds the clock.
   bool tell_behind_another(const Timed& next) {
+    bool passes_facts = false;
     for (std::size_t i = 0; i < waiting_.size() && waiting_[i].time_ms <= now_ + slack_; ++i) {
-      if (!waiting_[i].is_act()) return false;
+      if (!waiting_[i].is_act()) {
+        if (!Words::acts_come_along) return false;
+        passes_facts = true;
+        continue;
+      }
       if (!Words::are_independent(waiting_[i].item, next.item)) continue;
       const auto situation = situation_;
       Findings findings;
       Words::see(words_.judge(on()), situation_, waiting_[i].item, findings);
       if (!findings.breach && tell_adjusted(next, {next, situation_, now_})) {
+        reordered_ = reordered_ || passes_facts;
         tell_of(waiting_[i], findings);
         waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+        told_.clear();
         return true;
       }
       situation_ = situation;

@@ -1,12 +1,17 @@
-// The names that a log of tool calls gives to calls, requests, files and texts, as numbers.
+// What a log of tool calls leaves to its reader: the names that it gives to calls, requests, files
+// and texts, as numbers, and the judge where it leaves things open.
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,6 +27,8 @@ using nlohmann::json;
 
 class TraceNames {
  public:
+  explicit TraceNames(std::int64_t slack_ms) : slack_ms_(slack_ms) {}
+
   // Replaces them by numbers. False: it is about a call that is not followed.
   bool number(const std::string& kind, json& members, json& by) {
     if (!members.is_object()) return true;
@@ -30,10 +37,13 @@ class TraceNames {
     by = by.is_null() ? 0 : calls_.find(by).value_or(0);
     const auto call = members.value("call", json());
     if (beyond_.contains(call)) {
-      if (ends(kind)) beyond_.erase(call);
+      if (ends(kind)) {
+        beyond_.erase(call);
+        remember(call, 0);
+      }
       return false;
     }
-    if (members.contains("call")) members["call"] = calls_.of_this_line(call);
+    if (members.contains("call") && !number_call(members["call"])) return false;
     if (members.contains("path")) members["path"] = path(members["path"]);
     if (kind == "processed_late")
       number_late(members);
@@ -51,7 +61,8 @@ class TraceNames {
     return true;
   }
 
-  void at_line(std::uint64_t line) {
+  void at_line(std::uint64_t line, std::int64_t time_ms) {
+    time_ms_ = time_ms;
     for (auto* all : {&calls_, &requests_, &paths_}) all->at_line(line);
   }
   // Nothing that is told of this call is followed.
@@ -70,6 +81,24 @@ class TraceNames {
 
  private:
   static bool ends(const std::string& kind) { return kind == "respond" || kind == "cancelled"; }
+
+  // An act that is written down late may be of a call that was left meanwhile. False: it has no
+  // number, or another one has it now.
+  bool number_call(json& call) {
+    const auto over = ended_.find(call);
+    if (calls_.find(call) || over == ended_.end() || time_ms_ - over->second.at_ms > slack_ms_) {
+      call = calls_.of_this_line(call);
+      return true;
+    }
+    const auto number = over->second.number;
+    call = number;
+    return number != 0 && !calls_.is_taken(number);
+  }
+  void remember(const json& call, std::uint32_t number) {
+    std::erase_if(ended_,
+                  [&](const auto& each) { return time_ms_ - each.second.at_ms > slack_ms_; });
+    ended_[call] = {number, time_ms_};
+  }
 
   bool number_called(json& members) {
     const auto call = members.value("call", json());
@@ -125,6 +154,8 @@ class TraceNames {
       request_of_[requests_.of(name).value_or(0)] = members["call"].get<std::uint32_t>();
     }
     const auto number = requests_.find(name).value_or(0);
+    if (members.contains("call") && !calls_.is_taken(members["call"].get<std::uint32_t>()))
+      requests_.forget(name);
     members["request"] = number;
     if (!members.contains("call")) by = number == 0 ? json(0) : json(request_of_[number]);
   }
@@ -186,11 +217,18 @@ class TraceNames {
     const auto number = calls_.find(call);
     if (!number) return;
     calls_.forget(call);
+    remember(call, *number);
     of_call_[*number] = 0;
     requests_.forget_if([&](std::uint32_t request) { return request_of_[request] == *number; });
   }
 
+  struct Ended {
+    std::uint32_t number = 0;
+    std::int64_t at_ms = 0;
+  };
   Numbers calls_{calls_max}, requests_{255}, paths_{paths_max};
+  std::map<json, Ended> ended_;  // Within the slack.
+  std::int64_t slack_ms_, time_ms_ = 0;
   std::set<json> beyond_;  // Calls that are not followed.
   bool crowded_ = false;   // A file had no number.
   std::uint32_t generation_ = 0;
@@ -199,6 +237,122 @@ class TraceNames {
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
   std::array<std::uint32_t, 256> request_of_{};         // and the call of a request.
+};
+
+// ---- What is left open --------------------------------------------------------------------------
+
+// What a call may have captured: what there was at some time between its call and its dispatch.
+struct MayHaveRead {
+  std::uint8_t least = 0, most = 0;
+  std::uint8_t row = 0;
+  bool open = false;    // It is not dispatched.
+  bool untold = false;  // What it captured is not told.
+};
+struct TracedSituation : spec::ack::Situation {
+  std::array<MayHaveRead, calls_max> reads{};
+};
+
+class TraceJudge {
+ public:
+  TraceJudge(ToolTable table, const spec::ClauseSet& on, bool tells_replies,
+             std::int64_t slack_ms = 0)
+      : judge_(table, on), table_(table), slack_ms_(slack_ms), tells_replies_(tells_replies) {}
+
+  void see(TracedSituation& s, const auto& what, Findings& findings) const {
+    before(s, what);
+    judge_.see(s, what, findings);
+    if (!findings.breach) after(s, what);
+  }
+  void end(TracedSituation& s, Findings& findings) const { judge_.end(s, findings); }
+  // A dispatch may have been written down late: its call is as old as its budget a little earlier.
+  std::int32_t age_at_timeout(const CallSituation& call) const {
+    const auto budget = call.stage == Stage::Sent ? table_[call.row].budget_ms : 0;
+    return call.age < budget && call.age + slack_ms_ >= budget ? budget : call.age;
+  }
+
+ private:
+  static bool captures(const ToolRow& row) {
+    return row.signal.kind == SignalKind::GenerationAdvanced ||
+           (row.signal.kind == SignalKind::WindowCountBelow && row.when == When::One);
+  }
+  bool counts(const CallSituation& call) const {
+    return table_[call.row].signal.kind == SignalKind::WindowCountBelow;
+  }
+  static bool is_untold(const CallSituation& call, const MayHaveRead& may) {
+    return call.stage == Stage::Sent && may.row == call.row && may.untold;
+  }
+  static std::uint8_t now(const Situation& s, const ToolRow& row) {
+    if (row.signal.kind == SignalKind::WindowCountBelow) return s.viewers;
+    const auto panes = 1u << static_cast<unsigned>(ProbeKind::Generation);
+    return (s.exists & panes) != 0 ? s.generation : std::uint8_t{0};
+  }
+  static std::size_t place(CallId call) { return call.value - std::size_t{1}; }
+  static bool is_followed(CallId call) { return call != no_call && call.value <= calls_max; }
+
+  static void before(TracedSituation&, const auto&) {}
+  void before(TracedSituation& s, const Command& act) const {
+    if (const auto* dispatch = std::get_if<Dispatch>(&act)) reply_untold(s, dispatch->call);
+    const auto* answer = std::get_if<Respond>(&act);
+    if (answer == nullptr || !is_followed(answer->call)) return;
+    auto& call = s.calls[place(answer->call)];
+    const auto& may = s.reads[place(answer->call)];
+    if (answer->response.status == Status::Missing)
+      call.age = static_cast<std::uint16_t>(age_at_timeout(call));
+    if (!is_untold(call, may)) return;
+    // What it says bears out one of them.
+    const auto& response = answer->response;
+    if (response.status == Status::Ok) call.value = counts(call) ? may.most : may.least;
+    if (response.status != Status::Missing) return;
+    const auto bound = static_cast<std::uint8_t>(response.signal.bound);
+    if (static_cast<std::uint8_t>(bound - may.least) <=
+        static_cast<std::uint8_t>(may.most - may.least))
+      call.value = bound;
+  }
+
+  // Of a row of two parts the second is dispatched when the first was replied to.
+  void reply_untold(TracedSituation& s, CallId id) const {
+    if (tells_replies_ || !is_followed(id)) return;
+    const auto& call = s.calls[place(id)];
+    if (call.stage != Stage::Sent || table_[call.row].signal.kind != SignalKind::RoundTrip ||
+        next_part(table_, call.row) == nullptr)
+      return;
+    Findings none;
+    judge_.see(s, Heard{id, Replied{.request = {1}, .ok = true}}, none);
+  }
+
+  void after(TracedSituation& s, const auto& what) const {
+    for (std::size_t i = 0; i < calls_max; ++i) follow(s, s.calls[i], s.reads[i]);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Command>) {
+      if (const auto* look = std::get_if<Look>(&what)) looked(s, *look);
+    }
+  }
+  void follow(const Situation& s, CallSituation& call, MayHaveRead& may) const {
+    const bool open = call.stage == Stage::Called && captures(table_[call.row]);
+    if (open) {
+      const auto value = now(s, table_[call.row]);
+      if (!may.open) may = {.least = value, .most = value, .row = call.row, .open = true};
+      may.untold = !call.has(CallFlag::Known);
+      // Generations only grow, modulo 256.
+      may.least = counts(call) ? std::min(may.least, value) : may.least;
+      may.most = counts(call) ? std::max(may.most, value) : value;
+    } else if (std::exchange(may.open, false) && is_untold(call, may)) {
+      // As little is owed as can be.
+      call.value = counts(call) ? may.least : may.most;
+    }
+  }
+  // A little before the deadline by a real clock, it may have been behind it.
+  void looked(TracedSituation& s, const Look& look) const {
+    if (!is_followed(look.call)) return;
+    auto& call = s.calls[place(look.call)];
+    if (call.stage == Stage::Sent && call.pending == Pending::Signal &&
+        call.age + slack_ms_ >= table_[call.row].budget_ms)
+      call.set(CallFlag::LookedLast);
+  }
+
+  spec::ack::Judge judge_;
+  ToolTable table_;
+  std::int64_t slack_ms_;
+  bool tells_replies_;
 };
 
 }  // namespace conformance::ack
