@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <utility>
 
 #include "engine/monitor/decode.h"
@@ -205,7 +206,13 @@ void ClientEnd::read(const RecordedFact& what) {
 void ClientEnd::shown(const RecordedFact& what) {
   words_ = tells_lists_ = true;
   if (auto* ide = known(what.pid))
-    tell(Command(ProjectsShown{{what.pid}, list_of(*ide, what.list), what.stale}));
+    tell(Command(ProjectsShown{{what.pid}, list_shown(*ide, what.list), what.stale}));
+}
+// The newest of those that it may be.
+ListId ClientEnd::list_shown(Known& ide, std::string_view text) {
+  for (const auto& [id, list] : std::views::reverse(ide.lists))
+    if (tells_of(text, list)) return id;
+  return list_of(ide, text);
 }
 // Equal numbers, equal lists, as far as the last ones go.
 ListId ClientEnd::list_of(Known& ide, std::string_view text) {

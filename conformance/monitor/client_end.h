@@ -55,6 +55,7 @@ class ClientEnd {
   void read(const RecordedFact& what);
   void shown(const RecordedFact& what);
   spec::monitor::ListId list_of(Known& ide, std::string_view text);
+  spec::monitor::ListId list_shown(Known& ide, std::string_view text);
   void tell(spec::monitor::Seen what);
 
   StreamJudge judge_;

@@ -12,7 +12,6 @@
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
-#include "sim/files/document.h"
 
 namespace conformance::monitor {
 
@@ -259,7 +258,7 @@ class Recording final : public TraceCheck {
     const auto found = lists_.find(pid.value);
     if (found == lists_.end()) return no_list;
     const auto& last = found->second;
-    return sim::same_document(last.text, text) ? last.id : no_list;
+    return tells_of(last.text, text) ? last.id : no_list;
   }
   void change(const RecordedFact& what) {
     constexpr std::size_t ides_known_max = 64;
