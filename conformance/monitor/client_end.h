@@ -24,7 +24,7 @@ class ClientEnd {
   ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules);
 
   void hear(const RecordedFact& what, const Stamp& stamp);
-  void finish() { judge_.finish(); }
+  void finish(const Stamp& end) { judge_.finish(end); }
 
   // It is the recording of a client.
   bool counts() const { return words_ && !words_of_ides_; }

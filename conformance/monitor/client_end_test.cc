@@ -89,6 +89,17 @@ TEST(ClientEnd, MayTellLessOfAListThanItWasSent) {
   EXPECT_EQ(told_as(R"({"name":"a"})", R"({"name":"a","open":true},"b")"), TraceOutcome::Fail);
 }
 
+// To the end of its recording, and no further: what is due within the slack may have come.
+TEST(ClientEnd, IsJudgedToTheEndOfItsRecording) {
+  const auto until = [](int ms) {
+    return judged({awake, added, asks(0, 1), answered(3, 1), snapshot(4, 1, 1, "1"), shows(4, "1"),
+                   ends(900, 1), shows(900, "1", true), told(ms, "slept", R"("time_ms":0)")})
+        .of("MON-24");
+  };
+  EXPECT_NE(until(2'000), TraceOutcome::Fail);
+  EXPECT_EQ(until(60'000), TraceOutcome::Fail);
+}
+
 struct WrongLines {
   std::string name, rule;
   std::vector<std::pair<std::size_t, std::string>> lines;  // Instead of these; empty: none.

@@ -64,8 +64,8 @@ class Recording final : public TraceCheck {
     if (!error_ && lines_ == 0)
       error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
     if (error_) return false;
-    judge_.finish();
-    client_.finish();
+    judge_.finish(stamp());
+    client_.finish(stamp());
     report_client();
     return true;
   }

@@ -99,6 +99,12 @@ void StreamJudge::take(const TimedFact& fact) {
   judge(false);
 }
 
+void StreamJudge::finish(const TimedFact& end) {
+  end_ = end.time_ms;
+  waiting_.push_back(end);
+  judge(true);
+}
+
 // What waits is judged once nothing can come any more that would be brought forward.
 void StreamJudge::judge(bool all) {
   while (!waiting_.empty()) {
@@ -120,6 +126,7 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
 }
 
 bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
+  if (end_ && now_ + slack_ms_ > *end_) return true;
   return std::ranges::any_of(waiting_, [&](const TimedFact& each) {
     return each.time_ms <= now_ + slack_ms_ && each.fact && mends(*each.fact, owed);
   });

@@ -45,7 +45,8 @@ class StreamJudge {
   void turn_on(const spec::ClauseSet& on) { on_ = on; }
 
   void take(const TimedFact& fact);
-  void finish() { judge(true); }
+  // Nothing was recorded behind this instant: what is owed within the slack of it may have come.
+  void finish(const TimedFact& end);
 
   TraceCheck::Judged judged(std::uint8_t rule) const;
   bool met(std::uint8_t rule) const;
@@ -70,6 +71,7 @@ class StreamJudge {
   spec::monitor::Situation situation_{};
   std::deque<TimedFact> waiting_;
   std::int64_t now_ = 0;
+  std::optional<std::int64_t> end_;
   bool began_ = false;
 };
 
