@@ -246,9 +246,14 @@ class Reader {
   void take_offered(const json::Value& value) {
     if (value.type() != json::Type::Array) return;
     json::Parts parts(value);
-    for (json::Field word; parts.next(word);)
-      out_.offers_unknown =
-          out_.offers_unknown || decision_of(dialect_.decisions, word.value) == Decision::Unknown;
+    bool once = false, longer = false;
+    for (json::Field word; parts.next(word);) {
+      const auto offered = decision_of(dialect_.decisions, word.value);
+      out_.offers_unknown = out_.offers_unknown || offered == Decision::Unknown;
+      once = once || offered == Decision::Accept;
+      longer = longer || offered == Decision::AcceptForSession;
+    }
+    out_.offers_once = once && !longer && !out_.offers_unknown;
   }
 
   void take_announced(const json::Value& value) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <utility>
 
 #include "engine/monitor/decode.h"
@@ -253,13 +254,19 @@ void ClientEnd::shown(const RecordedFact& what) {
   words_ = tells_lists_ = true;
   auto* ide = known(what.pid);
   if (ide == nullptr) return;
-  const auto list = list_of(*ide, what.list);
+  const auto list = list_shown(*ide, what.list);
   if (!is_judged(*ide)) {
     if (!ide->asked || what.stale || !ide->last) return;
     ide->shown = true;
     tell(Event(*ide->last));
   }
   tell(Command(ProjectsShown{{what.pid}, list, what.stale}));
+}
+// The newest of those that it may be.
+ListId ClientEnd::list_shown(Known& ide, std::string_view text) {
+  for (const auto& [id, list] : std::views::reverse(ide.lists))
+    if (tells_of(text, list)) return id;
+  return list_of(ide, text);
 }
 // Equal numbers, equal lists, as far as the last ones go.
 ListId ClientEnd::list_of(Known& ide, std::string_view text) {

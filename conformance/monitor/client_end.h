@@ -25,7 +25,7 @@ class ClientEnd {
   ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules);
 
   void hear(const RecordedFact& what, const Stamp& stamp);
-  void finish() { judge_.finish(); }
+  void finish(const Stamp& end) { judge_.finish(end); }
 
   // It is the recording of a client.
   bool counts() const { return words_ && !words_of_ides_; }
@@ -71,6 +71,7 @@ class ClientEnd {
   void read(const RecordedFact& what, const Stream& stream);
   void shown(const RecordedFact& what);
   spec::monitor::ListId list_of(Known& ide, std::string_view text);
+  spec::monitor::ListId list_shown(Known& ide, std::string_view text);
   void tell(spec::monitor::Seen what);
 
   StreamJudge judge_;

@@ -73,6 +73,37 @@ TEST(ClientEnd, IsRightInAGoodRecording) {
   EXPECT_EQ(result.of("MON-10"), TraceOutcome::NotJudged);
 }
 
+// A list may be told of by the names of its projects, or by some of what the IDE says of them.
+TEST(ClientEnd, MayTellLessOfAListThanItWasSent) {
+  const auto told_as = [](std::string_view first, std::string_view second) {
+    const auto sent = [](std::string_view name) {
+      return fmt::format(R"({{\"name\":\"{}\",\"path\":\"/p\"}})", name);
+    };
+    return judged({awake, added, asks(0, 1), answered(3, 1), snapshot(4, 1, 1, sent("a")),
+                   shows(4, first), snapshot(900, 1, 2, sent("a") + "," + sent("b")),
+                   shows(901, second)})
+        .of("MON-21");
+  };
+  EXPECT_EQ(told_as(R"("a")", R"("a","b")"), TraceOutcome::Pass);
+  EXPECT_EQ(told_as(R"({"name":"a"})", R"({"path":"/p"},{"name":"b","path":"/p"})"),
+            TraceOutcome::Pass);
+  EXPECT_EQ(told_as(R"("a")", R"("b","a")"), TraceOutcome::Fail);
+  EXPECT_EQ(told_as(R"("a")", R"("a")"), TraceOutcome::Fail);
+  EXPECT_EQ(told_as(R"("a")", R"("/p","b")"), TraceOutcome::Fail);
+  EXPECT_EQ(told_as(R"({"name":"a"})", R"({"name":"a","open":true},"b")"), TraceOutcome::Fail);
+}
+
+// To the end of its recording, and no further: what is due within the slack may have come.
+TEST(ClientEnd, IsJudgedToTheEndOfItsRecording) {
+  const auto until = [](int ms) {
+    return judged({awake, added, asks(0, 1), answered(3, 1), snapshot(4, 1, 1, "1"), shows(4, "1"),
+                   ends(900, 1), shows(900, "1", true), told(ms, "slept", R"("time_ms":0)")})
+        .of("MON-24");
+  };
+  EXPECT_NE(until(2'000), TraceOutcome::Fail);
+  EXPECT_EQ(until(60'000), TraceOutcome::Fail);
+}
+
 struct WrongLines {
   std::string name, rule;
   std::vector<std::pair<std::size_t, std::string>> lines;  // Instead of these; empty: none.

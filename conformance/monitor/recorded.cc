@@ -1,12 +1,16 @@
 #include "monitor/recorded.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <variant>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "port/real.h"
+#include "sim/files/document.h"
 
 namespace conformance::monitor {
 namespace {
@@ -138,6 +142,17 @@ std::string read_members(const Value& what, RecordedFact& out) {
   return {};
 }
 
+using Json = nlohmann::json;
+
+// A project by its name alone, or by some of its members.
+bool agrees(const Json& told, const Json& sent) {
+  if (told.is_string() && sent.is_object()) return sent.contains("name") && sent["name"] == told;
+  if (!told.is_object() || !sent.is_object()) return told == sent;
+  return std::ranges::all_of(told.items(), [&](const auto& member) {
+    return sent.contains(member.key()) && sent[member.key()] == member.value();
+  });
+}
+
 }  // namespace
 
 std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::string_view line,
@@ -168,6 +183,18 @@ std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::st
   out.time_ms = *time;
   const auto wrong = read_members(what, out);
   return wrong.empty() ? std::nullopt : std::optional<std::string>(refused(wrong));
+}
+
+bool tells_of(std::string_view told, std::string_view sent) {
+  if (told == sent) return true;
+  const sim::DocumentBounds bounds{.bytes_max = std::max(told.size(), sent.size()),
+                                   .depth_max = 1'024};
+  const auto one = sim::read_document<Json>(told, bounds);
+  const auto other = sim::read_document<Json>(sent, bounds);
+  const auto* list = std::get_if<Json>(&one);
+  const auto* whole = std::get_if<Json>(&other);
+  return list != nullptr && whole != nullptr && list->is_array() && whole->is_array() &&
+         std::ranges::equal(*list, *whole, agrees);
 }
 
 }  // namespace conformance::monitor

@@ -52,4 +52,8 @@ struct RecordedFact {
 std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::string_view line,
                                          RecordedFact& out);
 
+// Whether a recorder that tells so of a list tells of this one, which was sent: it may tell less of
+// each project, its name alone or some of its members.
+bool tells_of(std::string_view told, std::string_view sent);
+
 }  // namespace conformance::monitor

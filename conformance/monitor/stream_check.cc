@@ -12,7 +12,6 @@
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
-#include "sim/files/document.h"
 
 namespace conformance::monitor {
 
@@ -65,8 +64,8 @@ class Recording final : public TraceCheck {
     if (!error_ && lines_ == 0)
       error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
     if (error_) return false;
-    judge_.finish();
-    client_.finish();
+    judge_.finish(stamp());
+    client_.finish(stamp());
     report_client();
     return true;
   }
@@ -261,7 +260,7 @@ class Recording final : public TraceCheck {
     const auto found = lists_.find(pid.value);
     if (found == lists_.end()) return no_list;
     const auto& last = found->second;
-    return sim::same_document(last.text, text) ? last.id : no_list;
+    return tells_of(last.text, text) ? last.id : no_list;
   }
   void change(const RecordedFact& what) {
     constexpr std::size_t ides_known_max = 64;

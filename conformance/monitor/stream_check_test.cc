@@ -62,6 +62,16 @@ TEST(StreamCheck, FindsNothingInAGoodRecording) {
     EXPECT_EQ(result.of(rule), TraceOutcome::NotJudged) << rule;
 }
 
+TEST(StreamCheck, WhatIsDueAsTheRecordingEndsMayStillCome) {
+  const auto until = [](int ms) {
+    return judged({awake, asked(0, 1), answered(1, 1), snapshot(2, 1, 1, "1"), asked(500, 2),
+                   answered(501, 2), snapshot(502, 2, 1, "1"), ping(ms, 2)})
+        .breaches;
+  };
+  EXPECT_THAT(until(5'020), IsEmpty());
+  EXPECT_THAT(until(6'020), ElementsAre("MON-41:8"));
+}
+
 // One line of the good recording is another, or is left out; numbers from one.
 struct Wrong {
   const char* name;

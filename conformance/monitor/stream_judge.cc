@@ -102,13 +102,19 @@ void StreamJudge::take(const TimedFact& fact) {
   judge(false);
 }
 
+void StreamJudge::finish(const TimedFact& end) {
+  end_ = end.time_ms;
+  waiting_.push_back({end, next_on_});
+  judge(true);
+}
+
 // What waits is judged once nothing can come any more that would be brought forward.
 void StreamJudge::judge(bool all) {
   while (!waiting_.empty()) {
     const auto& next = waiting_.front().what;
     const bool settled = waiting_.back().what.time_ms - next.time_ms >= slack_ms_;
     if (!all && !settled && waiting_.size() < waiting_max) return;
-    pass_to(next.time_ms, all);
+    pass_to(next.time_ms);
     on_ = waiting_.front().on;
     tell(next);
     waiting_.pop_front();
@@ -124,9 +130,8 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
   return out;
 }
 
-// Or the recording ends before it could.
-bool StreamJudge::comes_in_time(const port::monitor::Seen& owed, bool all) const {
-  if (all && waiting_.back().what.time_ms <= now_ + slack_ms_) return true;
+bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
+  if (end_ && now_ + slack_ms_ >= *end_) return true;
   return std::ranges::any_of(waiting_, [&](const Waiting& each) {
     return each.what.time_ms <= now_ + slack_ms_ && each.what.fact && mends(*each.what.fact, owed);
   });
@@ -136,7 +141,7 @@ bool StreamJudge::is_unpaced(const spec::monitor::Breach& breach) const {
 }
 
 // What is owed and missing on the way is told, each once; then it is not owed any more.
-void StreamJudge::pass_to(std::int64_t time, bool all) {
+void StreamJudge::pass_to(std::int64_t time) {
   if (!std::exchange(began_, true)) now_ = time;
   std::vector<ConnectionId> missed;
   while (const auto breach =
@@ -145,7 +150,7 @@ void StreamJudge::pass_to(std::int64_t time, bool all) {
     CHECK(breach->want.has_value());
     const auto& owed = *breach->want;
     // The clock stands still until it has come.
-    if (comes_in_time(owed, all)) break;
+    if (comes_in_time(owed)) break;
     const auto& shows = waiting_.front().what;
     if (!is_unpaced(*breach))
       report(*breach, connection_of(owed), {shows.line, now_ + shows.slept_ms});

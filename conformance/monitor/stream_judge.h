@@ -46,7 +46,8 @@ class StreamJudge {
   void turn_on(const spec::ClauseSet& on) { next_on_ = on; }
 
   void take(const TimedFact& fact);
-  void finish() { judge(true); }
+  // Nothing was recorded behind this instant: what is owed within the slack of it may have come.
+  void finish(const TimedFact& end);
 
   TraceCheck::Judged judged(std::uint8_t rule) const;
   bool met(std::uint8_t rule) const;
@@ -55,9 +56,9 @@ class StreamJudge {
   using Findings = spec::monitor::Findings;
 
   void judge(bool all);
-  void pass_to(std::int64_t time, bool all);
+  void pass_to(std::int64_t time);
   Findings pass(spec::monitor::Situation& situation, std::int64_t ms) const;
-  bool comes_in_time(const spec::monitor::Seen& owed, bool all) const;
+  bool comes_in_time(const spec::monitor::Seen& owed) const;
   bool is_unpaced(const spec::monitor::Breach& breach) const;
   void give_up(const spec::monitor::Command& owed);
   void tell(const TimedFact& what);
@@ -81,6 +82,7 @@ class StreamJudge {
   // snapshot comes.
   std::set<std::uint32_t> unpaced_;
   std::int64_t now_ = 0;
+  std::optional<std::int64_t> end_;
   bool began_ = false;
 };
 

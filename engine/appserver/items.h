@@ -31,6 +31,7 @@ void Run<Capacity>::on(const ItemStarted& started) {
     const bool open = known != nullptr && !known->closed;
     return open ? void() : report(Report::UnknownItem, started.item.value);
   }
+  if (Chat* its = chat_of(chat->id); its->turn.id == started.turn) rests_no_more(*its);
   if (state_.items.full()) {
     const Item* closed = find_in(state_.items, [](const Item& item) { return item.closed; });
     if (closed == nullptr) return report(Report::TooMany, started.item.value);

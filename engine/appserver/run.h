@@ -137,6 +137,7 @@ class Run {
   void end_turn(Chat& chat, TurnEnd end, Withdrawal why = Withdrawal::TurnEnded);
   void give_up_on(ChatId id);
   void rest(Chat& chat);
+  void rests_no_more(Chat& chat);
   void lose_turn(ChatId id);
 
   // descendants.h

@@ -164,7 +164,7 @@ void Run<Capacity>::end_turn(Chat& chat, TurnEnd end, Withdrawal why) {
   close_turn(chat.id);
   withdraw_asks(chat.thread, why);
   if (chat.turn.bounded) cancel(TimerKind::Interrupt, chat.id.value);
-  if (chat.turn.resting) cancel(TimerKind::Idle, chat.id.value);
+  rests_no_more(chat);
   forget_interrupts(chat.id, chat.turn.id);
   out_.push_back(TurnEnded{chat.id, chat.turn.id, end});
   if (chat.turn.id != no_turn) chat.ended = chat.turn.id;
@@ -182,6 +182,12 @@ void Run<Capacity>::rest(Chat& chat) {
   if (chat.turn.id == no_turn || chat.turn.resting) return;
   chat.turn.resting = true;
   set(TimerKind::Idle, chat.id.value, limits_.idle);
+}
+
+// It ends, or was called idle and works.
+template <class Capacity>
+void Run<Capacity>::rests_no_more(Chat& chat) {
+  if (std::exchange(chat.turn.resting, false)) cancel(TimerKind::Idle, chat.id.value);
 }
 
 template <class Capacity>

@@ -36,6 +36,24 @@ TEST(AppserverTurns, AreNamedByTurnStartedIfItComesFirst) {
               ElementsAre("CallEnded chat=1 turn_start result"));
 }
 
+// A server may call a thread idle between two steps of its turn.
+TEST(AppserverTurns, AreLostIfTheirThreadIsIdleAndNoItemBegins) {
+  const auto hears = [](Play& play, const ToClient& message) {
+    return all(play.step(Received{play.engine().state().server.process, message}));
+  };
+  Play play, other;
+  play.up_to_turn();
+  EXPECT_THAT(hears(play, ThreadIdle{thread}),
+              ElementsAre("SetTimer Timer idle of=1 after_ms=5000"));
+  EXPECT_THAT(
+      play.fires(TimerKind::Idle, 1, ms(5'000)),
+      ElementsAre("BannerShown turn_lost", "TurnEnded chat=1 turn=1 lost", "ComposerReady chat=1"));
+  other.up_to_turn();
+  other.from_server(ThreadIdle{thread});
+  EXPECT_THAT(hears(other, ItemStarted{thread, turn, item, ItemKind::Answer}),
+              ElementsAre("CancelTimer Timer idle of=1", "ItemOpened chat=1 item=1 answer"));
+}
+
 TEST(AppserverTurns, MayEndBeforeTheyAreAnswered) {
   Play play;
   play.up_to_ready();

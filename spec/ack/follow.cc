@@ -261,7 +261,10 @@ void Follower::on(const Cancelled& event, CallId) {
 void Follower::on(const FrontendRestarted&) {
   s_.reads_own = false;
   s_.least = 0;
-  for (CallSituation& call : s_.calls) call.version = 0;
+  for (CallSituation& call : s_.calls) {
+    call.version = 0;
+    if (call.stage == Stage::Sent) call.set(Deserted);
+  }
 }
 
 void Follower::on(const ListenersLeft&) {}

@@ -155,6 +155,22 @@ TEST(AckRows, AStoreThatIsRegisteredAgainCountsOn) {
   EXPECT_EQ(judged(pushed_twice + Story{heard(Captured{one, is(0)})}).rule, "ACK-16");
 }
 
+TEST(AckRows, ACallWhoseFrontendIsGoneMayBeGivenUpAtOnce) {
+  const auto gone = fact(FrontendRestarted{});
+  const Story trip_under_way = ready + Story{calls(open_entry), trip(), pass(500)};
+  EXPECT_EQ(judged(trip_under_way + Story{missing(trip_signal, 500)}).rule, "ACK-19");
+  EXPECT_EQ(judged(trip_under_way + Story{gone, missing(trip_signal, 500)}).rule, "");
+  EXPECT_EQ(judged(trip_under_way + Story{gone, pass(1000), missing(trip_signal, 1500)}).rule, "");
+  EXPECT_EQ(judged(trip_under_way + Story{gone, says(Status::Failed)}).rule, "ACK-11");
+  EXPECT_EQ(judged(trip_under_way + Story{gone, ok()}).rule, "ACK-03");
+  // What came before is no reason, and what holds all the same is OK.
+  EXPECT_EQ(judged(ready + Story{gone, calls(open_entry), trip(), missing(trip_signal, 0)}).rule,
+            "ACK-19");
+  const Story pane_under_way = ready + sends_pane(sort) + looks(panes, is(0));
+  EXPECT_EQ(judged(pane_under_way + Story{gone, missing(past(0), 0)}).rule, "");
+  EXPECT_EQ(judged(pane_under_way + Story{gone, pushed(), missing(past(0), 0)}).rule, "ACK-05");
+}
+
 TEST(AckRows, WordsOfATimeoutNameSignalTimeAndWhereToLook) {
   const Story waiting = ready + sends_pane(sort) + waits(panes, is(0));
   const auto said = [&](Message words) {

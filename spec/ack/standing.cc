@@ -32,7 +32,7 @@ std::uint16_t Standing::classes_of_timeout() const {
 bool Standing::fits(const Response& response) const {
   switch (response.status) {
     case Status::Ok: return dispatched() ? is_loose(row_) || holds() : may_refuse(response);
-    case Status::Missing: return out_of_time() && !is_loose(row_) && names_signal(response);
+    case Status::Missing: return may_give_up() && !is_loose(row_) && names_signal(response);
     case Status::Failed:
       return refused() && response.text.value == text() && response.refusal == refusal();
     case Status::UnknownTool: return unknown();

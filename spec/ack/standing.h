@@ -141,6 +141,8 @@ class Standing {
   bool out_of_check() const { return checks() && age() >= check_bound(); }
   std::int32_t age() const { return call_.age; }
   bool out_of_time() const { return dispatched() && age() >= budget_ms(row_); }
+  // What it is told of may never come: the frontend that it was sent to is gone.
+  bool may_give_up() const { return out_of_time() || call_.has(CallFlag::Deserted); }
   // Its capture is under way, or took time.
   bool captures() const {
     return call_.stage == Stage::Called && call_.pending != Pending::Nothing;

@@ -64,7 +64,7 @@ inline constexpr auto codex_methods = joined(shared_methods, std::array{
   // Of which no rule says more than that they are answered.
   MethodRow{"thread/loaded/list",                    client, Method::Known},
   MethodRow{"thread/read",                           client, Method::Known},
-  MethodRow{"thread/unsubscribe",                    client, Method::Known},
+  MethodRow{"thread/unsubscribe",                    client, Method::ThreadLeave},
   MethodRow{"thread/delete",                         client, Method::Known},
   MethodRow{"thread/name/set",                       client, Method::Known},
   MethodRow{"thread/settings/update",                client, Method::Known},

@@ -302,9 +302,12 @@ auto Follower<S>::running(ThreadId thread, TurnId turn) -> Chat* {
 
 template <class S>
 void Follower<S>::hear(const ItemStarted& message) {
-  const auto* chat = running(message.thread, message.turn);
+  auto* chat = running(message.thread, message.turn);
   if (chat == nullptr || find(message.item) != nullptr) return;
   if (listed(s_.done_items, message.item.value)) return;
+  // It was called idle, and works.
+  chat->flags.clear(ChatFlag::Idle);
+  chat->idle_for = 0;
   Item item;
   item.id = small(message.item.value);
   item.chat = chat->id;

@@ -5,6 +5,7 @@ namespace spec::appserver::clauses {
 namespace {
 
 constexpr std::int64_t overloaded_code = -32'001;
+constexpr std::int64_t invalid_request_code = -32'600;
 // Of what is open at the end so many are told one by one, of each kind.
 constexpr std::uint64_t open_told_max = 8;
 
@@ -75,6 +76,9 @@ void WireJudge::server_answer(const Line& line) {
 void WireJudge::numbered_anew(const Call& call, const Response& act) {
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr || !chat->resumed) return;
+  // Unless it is the turn that the resumption has told of.
+  const bool told = chat->unnamed_items && call.has(CallFlag::During);
+  if (chat->turn == act.turn.value && told) return;
   if (chat->turn == act.turn.value) lose(*chat, false);
   s_.ended.erase(act.turn.value);
 }
@@ -146,6 +150,12 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   const ThreadId named{thread_named(line)};
   const ThreadId asked{call.chat};
   s_.old_turns = s_.old_turns || call.old_turn;
+  // Who asks is told how the thread is.
+  auto* told_of = s_.chats.find(named.value);
+  if (told_of != nullptr && line.state == ThreadState::Idle &&
+      recorded::later(call.sent, told_of->began, 0))
+    seems_over(*told_of, true);
+  if (auto* left = s_.chats.find(asked.value); left != nullptr && call.leaves) leave(*left);
   if (call.method == Method::ThreadStart && named != no_thread)
     take_chat(named).begun_here = call.sent.order;
   if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
@@ -177,6 +187,15 @@ void WireJudge::name_turn(Chat& chat, TurnId turn, const Place& asked, bool revi
   s_.running.take(chat.id) = chat.id;
 }
 
+// Who has left a thread is not told what goes on in it.
+void WireJudge::leave(Chat& chat) {
+  s_.turn_asks.each_of(chat.turn, [&](std::uint32_t number) {
+    if (auto* ask = s_.asks.find(number)) settle_unseen(*ask);
+  });
+  s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) { s_.items.erase(number); });
+  if (chat.turn != 0) lose(chat, false);
+}
+
 // Whoever comes late is told what runs. What its items were before is not known.
 void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
   chat.flags.clear(ChatFlag::Archived);
@@ -188,7 +207,12 @@ void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
   const auto turn = turn_named(ThreadId{chat.id}, line.running_turn);
   if (turn == no_turn) {
     chat.unknown = true;
-  } else if (mention(chat, turn)) {
+    return;
+  }
+  // It went on while the client was away.
+  if (const auto* past = s_.ended.find(turn.value); past != nullptr && past->lost)
+    s_.ended.erase(turn.value);
+  if (mention(chat, turn)) {
     chat.unnamed_items = true;
   }
 }
@@ -201,6 +225,8 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
   } else if (chat->interrupt_asked == call.sent) {
     chat->interrupt_asked = {};
     chat->flags.clear(ChatFlag::Interrupted);
+    // To the server it does not run. Whether it was over is known when the next one begins.
+    if (s_.code == invalid_request_code) seems_over(*chat, false);
   }
 }
 

@@ -63,6 +63,7 @@ void WireJudge::client_request(const Line& line) {
   s_.talked = s_.talked || call.method != Method::Initialize;
   s_.turns = s_.turns || call.method == Method::TurnStart;
   call.review = line.method == Means::ReviewStart;
+  call.leaves = line.method == Means::ThreadLeave;
   call.old = line.method == Means::OldThread;
   call.old_turn = line.method == Means::OldTurn;
   call.opens =
@@ -236,6 +237,8 @@ void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
     return settle_unseen(ask);
   }
   const AskId id{ask.id};
+  if (decision == Decision::AcceptForSession && ask.offers_once && awaits_answer(ask))
+    keeps<recorded::no_decisions<S>>(NoDecision{id, true}, line.place, about);
   if (decision)
     keeps<approvals::answers<S>>(Answer{id, *decision}, line.place, about);
   else

@@ -43,6 +43,7 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
   if (begins) expect_turn(at);
+  if (begins) goes_on(at);
   if (line.item == 0) {
     turn_news(at, false);
     if (begins) meet(at.thread).unnamed_items = true;
@@ -230,6 +231,7 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.item = act.item.value;
   ask.optional = line.ambiguous || line.patient;
   ask.offers_unknown = line.offers_unknown;
+  ask.offers_once = line.offers_once;
   ask.method_name = line.method_name;
   ask.shape = line.shape;
   ask.asked = line.place;

@@ -259,10 +259,25 @@ void WireJudge::thread_state(const Line& line) {
     chat->reactivated = true;
     return s_.idle.erase(chat->id);
   }
-  if (line.state != ThreadState::Idle || (chat->idle.line != 0 && !chat->reactivated)) return;
-  chat->reactivated = false;
-  chat->idle = s_.place;
-  s_.idle.take(chat->id) = chat->id;
+  if (line.state == ThreadState::Idle) seems_over(*chat, true);
+}
+
+// The server takes the turn that runs for over. With `soon` its end is to come in time.
+void WireJudge::seems_over(Chat& chat, bool soon) {
+  if (!chat.has(ChatFlag::Running)) return;
+  const bool known = chat.idle.line != 0 && !chat.reactivated;
+  if (known && (!soon || s_.idle.find(chat.id) != nullptr)) return;
+  chat.reactivated = false;
+  chat.idle = s_.place;
+  if (soon) s_.idle.take(chat.id) = chat.id;
+}
+
+// It was called idle, and works.
+void WireJudge::goes_on(const Where& at) {
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat == nullptr || chat->idle.line == 0 || chat->turn != at.turn.value) return;
+  chat->idle = {};
+  s_.idle.erase(chat->id);
 }
 
 // Turns that were called idle so long ago that their end was lost (SES-14); at the end of a

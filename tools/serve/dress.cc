@@ -256,6 +256,7 @@ void Mock::dress_item(Json& item, const Chat& chat, std::size_t place) {
     item.update(chat.played.items[place]);
   if (text_in(item, "type") == "collabAgentToolCall") {
     const auto child = names_.text(ThreadId{chat.subagent});
+    item["tool"] = "spawnAgent";
     item["senderThreadId"] = chat.facts.id;
     item["receiverThreadIds"] = Json::array({child});
     item["agentsStates"] = {{child, {{"status", "running"}, {"message", nullptr}}}};

@@ -126,7 +126,7 @@ bool play_subagent(Played& out, const std::string& words) {
   out.subagent_prompt = prompt_of_subagent(has("asks"));
   if (out.subagent != Announced::Never)
     add(out, ItemKind::Subagent, {},
-        {{"type", "collabAgentToolCall"}, {"tool", "spawnAgent"}, {"prompt", out.subagent_prompt}});
+        {{"type", "collabAgentToolCall"}, {"prompt", out.subagent_prompt}});
   add_answer(out, "The other agent has been started.");
   return true;
 }

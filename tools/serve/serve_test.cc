@@ -248,6 +248,23 @@ TEST(Serve, PlaysTheScenarioThatAPromptNames) {
   EXPECT_FALSE(client.heard({{"id", 3}}));
 }
 
+// Of a scenario too, whose items have a kind and no words of their own.
+TEST(Serve, SaysWhatAnAnnouncementOfASubagentMustHave) {
+  for (const std::string prompt : {"subagent", "appserver/subagent_asks"}) {
+    ServedClient client;
+    client.start_turn(client.open(), prompt);
+    auto item = json::object();
+    while (item.value("type", "") != "collabAgentToolCall") {
+      const auto started = client.hear({{"method", "item/started"}});
+      ASSERT_FALSE(started.is_null()) << prompt;
+      item = started["params"]["item"];
+    }
+    for (const auto* member :
+         {"agentsStates", "id", "receiverThreadIds", "senderThreadId", "status", "tool"})
+      EXPECT_TRUE(item.contains(member)) << prompt << " " << member;
+  }
+}
+
 TEST(Serve, TheDraftListsItsThreads) {
   ServedClient client({"--dialect", "draft"});
   const auto thread = client.open();

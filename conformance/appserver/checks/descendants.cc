@@ -126,7 +126,9 @@ constexpr Check descendant_rows[] = {
        return talk;
      };
      return all_of(
-         {idle().hears(begins(1)).hears(asks(1, 1)).wants({shows(1, 1)})
+         {Talk(client).opens().starts().says()
+              .hears(begins(1)).hears(asks(1, 1)).wants({shows(1, 1)})
+              .hears(ThreadIdle{thread_of(1)}).wants({})
               .after(1'000ms).hears(ThreadIdle{thread_of(1)}).wants({})
               .fires(TimerKind::Idle, 4'000ms)
               .wants({BannerShown{Banner::TurnLost}, ItemClosed{{1}, ItemEnd::WithTurn},
@@ -135,6 +137,11 @@ constexpr Check descendant_rows[] = {
               .wants({reports(Report::SecondEnd, turn_of(1).value)})
               .tell(Said{{1}, {1}}).sends(TurnStart).answers(TurnStart, {.id = {}, .turn = {5}})
               .wants({turn_call(Outcome::Result), TurnShown{{1}, {5}}}),
+          // An item that begins shows that it goes on.
+          idle().after(1'000ms).hears(begins(1)).after(1'000ms).hears(ThreadIdle{thread_of(1)})
+              .fires(TimerKind::Idle, 5'000ms)
+              .wants({BannerShown{Banner::TurnLost}, ItemClosed{{1}, ItemEnd::WithTurn}, lost(),
+                      goes_on}),
           idle().tell(Stopped{{1}}).fires(TimerKind::Idle, 5'000ms)
               .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}).after(9'000ms).verdict(),
           // Its start once more is nothing new, and no sign that it is idle.

@@ -44,12 +44,13 @@ inline constexpr Clause<Answer> oks[] = {
 };
 
 inline constexpr Clause<Answer> timeouts[] = {
-    {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.out_of_time())},
-    {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.out_of_time())},
-    {"ACK-29"_rule, only_if,   IF(s.awaits() && s.captured_slowly()), THEN(s.out_of_time())},
-    {"ACK-19"_rule, only_if,   IF(s.awaits()), THEN(s.out_of_time())},
-    {"ACK-05"_rule, only_if,   IF(s.awaits_look() && s.out_of_time()), THEN(!s.holds())},
-    {"ACK-05"_rule, only_if,   IF(s.looks_slowly()), THEN(s.looked_last())},
+    {"ACK-17"_rule, only_if,   IF(s.heard_late()), THEN(s.may_give_up())},
+    {"ACK-10"_rule, only_if,   IF(s.heard_astray()), THEN(s.may_give_up())},
+    {"ACK-29"_rule, only_if,   IF(s.awaits() && s.captured_slowly()), THEN(s.may_give_up())},
+    {"ACK-19"_rule, only_if,   IF(s.awaits()), THEN(s.may_give_up())},
+    {"ACK-05"_rule, only_if,   IF(s.awaits_look() && s.may_give_up()), THEN(!s.holds())},
+    {"ACK-05"_rule, only_if,   IF(s.looks_slowly() && s.out_of_time()),
+                               THEN(s.looked_last())},
     {"ACK-06"_rule, says,      IF(s.awaits()), THEN(s.names_signal(act))},
     {"ACK-06"_rule, says,      IF(s.awaits() && act.message.told),
                                THEN(s.is_named_in(act.message))},

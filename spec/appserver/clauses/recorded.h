@@ -9,9 +9,11 @@ namespace spec::appserver::clauses {
 
 // What lines say that has no name in the port.
 
-// A result for an approval that is no decision of the dialect, or an error.
+// A result for an approval that is no decision of the dialect, or an error; or one that accepts for
+// longer than was offered.
 struct NoDecision {
   AskId ask;
+  bool longer = false;
 };
 // An answer to a request of the server's that is no approval.
 struct Reply {
@@ -224,8 +226,9 @@ inline constexpr Told<S, NoDecision> no_decisions[] = {
      "an answer to an approval that the server had resolved"},
     {{"APR-04"_rule, never, IF(over(s, act))}, "an answer to an approval whose turn has ended"},
     {{"APR-01"_rule, never, IF(answered(s, act))}, "a second answer to an approval"},
-    {{"APR-09"_rule, never, IF(known(s, act) && awaits_answer(*ask_of(s, act.ask)))},
+    {{"APR-09"_rule, never, IF(known(s, act) && awaits_answer(*ask_of(s, act.ask)) && !act.longer)},
      "the answer carries no decision of the dialect"},
+    {{"APR-09"_rule, never, IF(act.longer)}, "it is accepted for longer than the server offered"},
     {{"APR-09"_rule, never, IF(!known(s, act) && awaits_any(s) && !overlooks_asks(s))},
      "an answer under an id that no approval has"},
     {{"RPC-04"_rule, only_if, IF(true), IF(known(s, act) || overlooks_asks(s))},

@@ -53,6 +53,7 @@ enum class CallFlag : std::uint32_t {
   // From the dispatch on:
   SlowLook = 1u << 0,    // A look took time.
   LookedLast = 1u << 1,  // One was asked for at or after the deadline.
+  Deserted = 1u << 2,    // The frontend that it was sent to is gone.
   HeldBefore = 1u << 4,  // It held all that time, and nobody noted it.
   Polled = 1u << 5,  // This instant is a poll: the signal holds from its beginning on, or a look in
                      // it found that it does.

@@ -23,6 +23,7 @@ enum class Method : std::uint8_t {
   ThreadFork,
   ThreadArchive,
   ThreadUnarchive,
+  ThreadLeave,
   TurnStart,
   TurnSteer,
   TurnInterrupt,

@@ -43,6 +43,7 @@ struct Line {
   bool ordered = true;
   bool malformed = false;       // Params of an approval that lack what they must have.
   bool offers_unknown = false;  // One of the decisions that they offer is not in the table.
+  bool offers_once = false;     // They offer to accept, and nothing that would hold for longer.
   WrongSettings wrong = 0;      // Of a request: the values that the dialect does not have.
 
   Name id = 0;       // The type of the id is part of its name.

@@ -134,6 +134,7 @@ class WireJudge {
   void interrupt_answered(const Call& call, const Response& act);
   void finish_calls();
   void finish_asks();
+  void leave(Chat& chat);
   void resumed(const Line& line, const Call& call, Chat& chat);
   void numbered_anew(const Call& call, const Response& act);
   void answered_otherwise(const Call& call, const Response& act);
@@ -155,6 +156,8 @@ class WireJudge {
   void turn_news(const Where& at, bool excuses);
   void usage(const Line& line, const Where& at);
   void thread_state(const Line& line);
+  void seems_over(Chat& chat, bool soon);
+  void goes_on(const Where& at);
   void lose_idle(const Place& now, bool at_end);
   void lose(Chat& chat, bool told);
   void announce(const Line& line);

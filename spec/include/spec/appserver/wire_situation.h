@@ -121,6 +121,7 @@ struct ManySlots {
     bool old = false;       // It opens a thread of the older surface,
     bool old_turn = false;  // or a turn of it.
     bool opens = false;     // Nothing was known of its thread.
+    bool leaves = false;    // It leaves its thread.
   };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
@@ -160,7 +161,8 @@ struct ManySlots {
     Name method_name = 0;
     AnswerShape shape = AnswerShape::Unknown;
     bool optional = false;         // Need not be answered.
-    bool offers_unknown = false;   // As Line has it.
+    bool offers_unknown = false;   // As Line has it,
+    bool offers_once = false;      // both.
     bool settled = false;          // The server called it resolved.
     bool reported = false;         // That what it is about went ahead.
     bool owed_resolution = false;  // The turn was interrupted while it was pending: SRV-07.
