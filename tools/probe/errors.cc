@@ -58,10 +58,11 @@ struct Tool {
   std::string_view draft, codex, params;
   std::array<std::string_view, 2> members;
 };
-// A search of no folder looks at nothing.
+// In the folder that the server was started in: some versions never answer a search of no folder.
 constexpr std::array tools_asked{
     Tool{"execOneOffCommand", "command/exec", R"({"command":["true"]})", {"exitCode", "stdout"}},
-    Tool{"fuzzyFileSearch", "fuzzyFileSearch", R"({"query":"a","roots":[]})", {"files", "files"}},
+    Tool{
+        "fuzzyFileSearch", "fuzzyFileSearch", R"({"query":"a","roots":["."]})", {"files", "files"}},
     Tool{"gitDiffToRemote", "gitDiffToRemote", R"({"cwd":"."})", {"sha", "diff"}}};
 
 // A server may have no sandbox, and a folder no remote: then there is nothing to look at.
