@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "command/program_testing.h"
+#include "fuzz/limit.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_program.h"
 
@@ -12,6 +13,19 @@ namespace tools {
 namespace {
 
 using testing::StartsWith;
+
+// Of a program whose limit is 65,536, asked so many times before the time was over.
+std::string limit_after(int times) {
+  const auto limit = narrowed(
+      {.passes = 36, .fails = 131'110},
+      [&](std::size_t size) { return times-- > 0 && size > 65'536; }, [&] { return times <= 0; });
+  return more_than(limit, "bytes");
+}
+TEST(LinesLimit, IsToldToTheByteOnlyIfItWasFound) {
+  EXPECT_EQ(limit_after(100), "more than 65,536 bytes");
+  EXPECT_EQ(limit_after(2), "more than N bytes, N being one of 36 to 131,071");
+  EXPECT_EQ(limit_after(0), "more than N bytes, N being one of 36 to 131,109");
+}
 
 // What a decoder in Python is wrong for in a stream, of which the first fault is told.
 class LinesCause : public testing::Test {
@@ -43,6 +57,18 @@ class LinesCause : public testing::Test {
   TemporaryFolder folder_;
   DecoderProgram program_;
 };
+
+// Neither line does it alone.
+TEST_F(LinesCause, IsNoLineAloneWhereItTakesTwo) {
+  const auto known = told_of(
+      "before = None\n"
+      "for line in sys.stdin.buffer:\n"
+      "  value = json.loads(line)\n"
+      "  if not (before == [1] and value == [2]): print(json.dumps({'accept': value}))\n"
+      "  before = value\n",
+      "[1]\n[2]\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause), "these lines together: `[1]\\x0a[2]`");
+}
 
 TEST_F(LinesCause, IsABadLineThatTakesWhatWasReadBeforeIt) {
   const auto known = told_of(
