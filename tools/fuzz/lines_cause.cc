@@ -173,8 +173,7 @@ Cause by_content(const FaultTrial& trial, const fuzz::Case& input, const LineFau
     out.kind = Kind::Blank;
     out.text = "a line of white space alone: " + shown_bytes(bytes);
   } else if (message) {
-    out.text =
-        (input.pieces.size() == 1 ? "the line " : "these lines together: ") + shown_bytes(bytes);
+    out.text = "the line " + shown_bytes(bytes);
   } else {
     out.any_byte = is_any_byte(trial, input, fault);
     out.text = fmt::format("{}{}: {}", fuzz::refusal_of(fault.about).says,

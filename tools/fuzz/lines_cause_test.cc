@@ -58,18 +58,6 @@ class LinesCause : public testing::Test {
   DecoderProgram program_;
 };
 
-// Neither line does it alone.
-TEST_F(LinesCause, IsNoLineAloneWhereItTakesTwo) {
-  const auto known = told_of(
-      "before = None\n"
-      "for line in sys.stdin.buffer:\n"
-      "  value = json.loads(line)\n"
-      "  if not (before == [1] and value == [2]): print(json.dumps({'accept': value}))\n"
-      "  before = value\n",
-      "[1]\n[2]\n", BadLines::Report);
-  EXPECT_EQ(told(known.cause), "these lines together: `[1]\\x0a[2]`");
-}
-
 TEST_F(LinesCause, IsABadLineThatTakesWhatWasReadBeforeIt) {
   const auto known = told_of(
       "while True:\n"
