@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "command/program_testing.h"
-#include "fuzz/limit.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_program.h"
+#include "fuzz/lines_trial.h"
 
 namespace tools {
 namespace {

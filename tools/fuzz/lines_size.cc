@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "command/numbers.h"
-#include "fuzz/limit.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_trial.h"
 
