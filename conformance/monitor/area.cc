@@ -95,7 +95,8 @@ VectorWords words_of_vectors() {
           .owners = {{"ask_head", {}, {}, "MON-51"},
                      {"head_answered", {}, {}, "MON-51"},
                      {"server_shown", {}, {}, "MON-51"},
-                     {"port_shown", {}, {}, "MON-33"}},
+                     {"port_shown", {}, {}, "MON-33"},
+                     {"marker_read", "alive", "false", "MON-09", "connect"}},
           .all_in_any_order = true,
           .pause = pause_before_try,
           .ways = {"read_marker", "probe"}};

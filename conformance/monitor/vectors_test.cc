@@ -70,6 +70,38 @@ TEST(MonitorVectors, AnotherMonitorFailsNone) {
   RecordProperty("passed", static_cast<int>(played.passed));
 }
 
+// Who asks no address of a process that is not seen keeps each rule that decides: MON-09 is
+// proposed.
+class OfThisNamespace final : public sim::monitor::Subject {
+ public:
+  explicit OfThisNamespace(std::shared_ptr<const Subject> engine) : engine_(std::move(engine)) {}
+
+  SubjectState initial() const override { return engine_->initial(); }
+  void rebase(SubjectState& state, port::Instant now) const override {
+    engine_->rebase(state, now);
+  }
+  void step(SubjectState& state, const sim::monitor::TimedEvent& event,
+            Commands& out) const override {
+    auto heard = event;
+    if (auto* read = std::get_if<MarkerRead>(&heard.what); read != nullptr && !read->alive)
+      read->marker.target.token = no_text;
+    engine_->step(state, heard, out);
+  }
+
+ private:
+  std::shared_ptr<const Subject> engine_;
+};
+
+TEST(MonitorVectors, OfMustAskNothingOfAnotherNamespace) {
+  const auto must = exported(area(), spec::Level::Must);
+  const auto played = played_all(must, [](const nlohmann::json& setup) {
+    return sim::stepper_of<sim::monitor::Subject>(std::make_shared<OfThisNamespace>(
+        subject_of("engine", limits_of_setup(setup), setup["seed"].get<unsigned>())));
+  });
+  EXPECT_EQ(played.failed, 0u) << played.failures;
+  EXPECT_GT(played.passed, played.left) << played.passed << ", left " << played.left;
+}
+
 TEST(MonitorVectors, AreEqualEachTime) { EXPECT_EQ(exported(area()), monitor_vectors()); }
 
 // Of broken monitors; the others break rules that only other schedules meet, or texts.

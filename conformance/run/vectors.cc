@@ -52,13 +52,16 @@ class Steps {
     auto out = ordered_json::array();
     for (std::size_t at = 0; at < groups_.size(); ++at) {
       const auto& group = groups_[at];
+      const auto* owner = rests_on(group);
+      const auto rule = owner == nullptr ? std::string_view() : owner->rule;
+      // What is said to it may be said, and need not.
+      if (owner != nullptr && !owner->says.empty() && !is_asked(rule, weakest_)) break;
       ordered_json step{{"at_ms", group.at_ms}};
       const bool has_window = group.within && !group.effects.empty();
       if (has_window) step["within_ms"] = {group.within->least_ms, group.within->most_ms};
       if (!group.tell.is_null()) step["tell"] = group.tell;
       if (auto looks = looks_at(at); !looks.empty()) step["looks"] = std::move(looks);
       if (auto want = want_of(group); !want.empty()) step["want"] = std::move(want);
-      const auto rule = rests_on(group.tell);
       if (!rule.empty() && is_asked(rule, weakest_)) step["rests_on"] = level_json(rule);
       const bool alone = at + 1 < groups_.size() && groups_[at + 1].at_ms != group.at_ms;
       if (step.size() > 1 || !alone) out.push_back(std::move(step));
@@ -99,7 +102,7 @@ class Steps {
     refuse_twins(group);
     ordered_json out;
     for (const auto& effect : group.effects) {
-      const auto rule = rule_of(effect);
+      const auto rule = rule_of(group, effect);
       if (!is_asked(rule, weakest_)) continue;
       ordered_json want{{"say", effect}};
       if (!rule.empty()) want.update(level_json(rule));
@@ -110,10 +113,12 @@ class Steps {
     return out;
   }
 
-  std::string_view rule_of(const json& effect) const {
+  std::string_view rule_of(const Group& group, const json& effect) const {
     std::string_view out;
-    for (const auto& owner : words_.owners)
-      if (owner.message == name_of(effect)) out = owner.rule;
+    for (const auto& owner : words_.owners) {
+      const bool said = owner.says == name_of(effect) && is_told(owner, group.tell);
+      if (said || owner.message == name_of(effect)) out = owner.rule;
+    }
     return out;
   }
 
@@ -134,15 +139,19 @@ class Steps {
     }
   }
 
-  std::string_view rests_on(const json& tell) const {
-    if (tell.is_null()) return {};
+  static bool is_told(const VectorWords::Owner& owner, const json& tell) {
+    if (tell.is_null() || owner.message != name_of(tell)) return false;
+    if (owner.member.empty()) return true;
+    const auto text = members_of(tell).at(std::string(owner.member)).dump();
+    return text.find(owner.value) != text.npos;
+  }
+  const VectorWords::Owner* rests_on(const Group& group) const {
     for (const auto& owner : words_.owners) {
-      if (owner.message != name_of(tell)) continue;
-      if (owner.member.empty()) return owner.rule;
-      const auto text = members_of(tell).at(std::string(owner.member)).dump();
-      if (text.find(owner.value) != text.npos) return owner.rule;
+      const auto says = [&](const json& effect) { return name_of(effect) == owner.says; };
+      const bool all = owner.says.empty() || std::ranges::any_of(group.effects, says);
+      if (all && is_told(owner, group.tell)) return &owner;
     }
-    return {};
+    return nullptr;
   }
 
   const VectorWords& words_;

@@ -16,7 +16,7 @@
 
 namespace conformance {
 
-inline nlohmann::json exported(const Area& area) {
+inline nlohmann::json exported(const Area& area, spec::Level weakest = spec::Level::Proposed) {
   std::vector<AnyScenario> scenarios;
   std::vector<std::string> paths;
   for (const auto& entry :
@@ -25,7 +25,7 @@ inline nlohmann::json exported(const Area& area) {
   std::ranges::sort(paths);
   for (const auto& path : paths)
     scenarios.push_back(std::get<AnyScenario>(load_any_scenario(path)));
-  return nlohmann::json::parse(vectors_of(area, scenarios).dump());
+  return nlohmann::json::parse(vectors_of(area, scenarios, weakest).dump());
 }
 
 // How many passed, failed and were left, and how those failed.

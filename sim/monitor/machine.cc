@@ -370,9 +370,12 @@ void Surroundings::probe(std::size_t port) {
 
 ProbeEnded Surroundings::probed(std::size_t port) const {
   const auto result = result_of(world_.ports[port]);
-  return {.port = static_cast<std::uint16_t>(first_port + port),
-          .result = result,
-          .build = is_of_an_ide(result) ? plan_.ports[port].build : no_text};
+  ProbeEnded out{.port = static_cast<std::uint16_t>(first_port + port), .result = result};
+  if (!is_of_an_ide(result)) return out;
+  out.build = plan_.ports[port].build;
+  // What does not say which IDE it is answers as none, as `decode_about` reads it.
+  if (out.build == no_text) out.result = ProbeResult::NotAnIde;
+  return out;
 }
 
 }  // namespace sim::monitor

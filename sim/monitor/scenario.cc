@@ -66,7 +66,7 @@ constexpr auto port_says =
 constexpr Row port_rows[] = {
     {"is", at<&PortPlan::is>, one_of("what is at a port", port::words<PortIs>, port_says),
      "What is there."},
-    {"build", at<&PortPlan::build>, text_id, "Of an IDE."}};
+    {"build", at<&PortPlan::build>, text_id, "Of an IDE: what says none is none."}};
 constexpr Type port_type =
     object(port_rows, "What answers at a port that is scanned, from the first on.");
 

@@ -171,6 +171,20 @@ INSTANTIATE_TEST_SUITE_P(All, MonitorSlow,
                                          SlowRow{Fault::OneHoldsRequests, true, true, false}),
                          [](const auto& row) { return std::string(port::word(row.param.fault)); });
 
+// A monitor knows an IDE by its build, so no world has one that says none.
+class MonitorNameless : public testing::TestWithParam<PortIs> {};
+TEST_P(MonitorNameless, IsNoIde) {
+  Plan plan;
+  plan.ports = {{.is = GetParam()}};
+  plan.stop = {5'000, 5'000};
+  Scripted subject;
+  subject.script = {{on_start, Probe{first_port}}};
+  EXPECT_EQ(run(plan, subject, 2)[1], "ProbeEnded port=1000 not_an_ide");
+}
+INSTANTIATE_TEST_SUITE_P(All, MonitorNameless,
+                         testing::Values(PortIs::Ide, PortIs::Slow, PortIs::OwnServer),
+                         [](const auto& row) { return std::string(port::word(row.param)); });
+
 struct PortRow {
   PortIs is;
   std::string_view shows;

@@ -7,11 +7,25 @@
 #include "command/program_testing.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_program.h"
+#include "fuzz/lines_trial.h"
 
 namespace tools {
 namespace {
 
 using testing::StartsWith;
+
+// Of a program whose limit is 65,536, asked so many times before the time was over.
+std::string limit_after(int times) {
+  const auto limit = narrowed(
+      {.passes = 36, .fails = 131'110},
+      [&](std::size_t size) { return times-- > 0 && size > 65'536; }, [&] { return times <= 0; });
+  return more_than(limit, "bytes");
+}
+TEST(LinesLimit, IsToldToTheByteOnlyIfItWasFound) {
+  EXPECT_EQ(limit_after(100), "more than 65,536 bytes");
+  EXPECT_EQ(limit_after(2), "more than N bytes, N being one of 36 to 131,071");
+  EXPECT_EQ(limit_after(0), "more than N bytes, N being one of 36 to 131,109");
+}
 
 // What a decoder in Python is wrong for in a stream, of which the first fault is told.
 class LinesCause : public testing::Test {

@@ -1,6 +1,5 @@
 // What the size of a line or of a stream is to blame for, and which size.
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,30 +13,14 @@ namespace {
 
 using Kind = Cause::Kind;
 
-// The least number with which the program fails, found by halves; nothing if it does not with
-// `most`, or also with `least`. As a rule it is one more than a power of two: those come first.
+// Nothing if the program does not fail with `most`, or also with `least`.
 template <class Make>
-std::optional<std::size_t> least_that_fails(const FaultTrial& trial, std::size_t least,
-                                            std::size_t most, Make make) {
+std::optional<Limit> limit_of(const FaultTrial& trial, std::size_t least, std::size_t most,
+                              Make make) {
   const auto is_wrong = [&](std::size_t size) { return trial.is_wrong(make(size)); };
-  if (most <= least || !is_wrong(most) || is_wrong(least) || trial.is_over()) return std::nullopt;
-  for (auto power = std::bit_floor(most - 1); power > least && !trial.is_over(); power /= 2) {
-    if (is_wrong(power)) {
-      most = power;
-      continue;
-    }
-    if (trial.is_over()) break;
-    least = power;
-    if (is_wrong(power + 1)) most = power + 1;
-    break;
-  }
-  while (most - least > 1) {
-    const auto middle = least + (most - least) / 2;
-    const bool fails = is_wrong(middle);
-    if (trial.is_over()) break;  // It is the size, but not to the byte.
-    (fails ? most : least) = middle;
-  }
-  return most;
+  const auto is_over = [&] { return trial.is_over(); };
+  if (most <= least || !is_wrong(most) || is_wrong(least) || is_over()) return std::nullopt;
+  return narrowed({.passes = least, .fails = most}, is_wrong, is_over);
 }
 
 fuzz::Case between_plain(fuzz::Piece piece) {
@@ -101,40 +84,40 @@ std::optional<Sized> by_place(const FaultTrial& trial, std::string_view longest)
 
 std::optional<Sized> by_line(const FaultTrial& trial, std::string_view longest) {
   const auto plain = [](std::size_t bytes) { return between_plain(plain_line(bytes)); };
-  if (const auto bytes = least_that_fails(trial, plain_line_least, longest.size(), plain))
+  if (const auto bytes = limit_of(trial, plain_line_least, longest.size(), plain))
     return Sized{{.kind = Kind::Length,
-                  .text = fmt::format("a line of more than {} bytes", grouped(*bytes - 1)),
-                  .limit = *bytes - 1},
-                 plain(*bytes)};
+                  .text = "a line of " + more_than(*bytes, "bytes"),
+                  .limit = bytes->fails - 1},
+                 plain(bytes->fails)};
   const auto nested = [](std::size_t levels) { return between_plain(nested_line(levels)); };
-  if (const auto levels = least_that_fails(trial, nested_line_least, depth_of(longest), nested))
+  if (const auto levels = limit_of(trial, nested_line_least, depth_of(longest), nested))
     return Sized{{.kind = Kind::Depth,
-                  .text = fmt::format("nesting of more than {} levels", grouped(*levels - 1)),
-                  .limit = *levels - 1},
-                 nested(*levels)};
+                  .text = "nesting of " + more_than(*levels, "levels"),
+                  .limit = levels->fails - 1},
+                 nested(levels->fails)};
   return by_place(trial, longest);
 }
 
 std::optional<Sized> by_number(const FaultTrial& trial, std::size_t lines) {
   const auto plain = [](std::size_t count) { return plain_lines(count); };
-  const auto count = least_that_fails(trial, 1, lines, plain);
+  const auto count = limit_of(trial, 1, lines, plain);
   if (!count) return std::nullopt;
   Sized out{{.kind = Kind::Lines,
-             .text = fmt::format("more than {} lines in a stream", grouped(*count - 1)),
-             .limit = *count - 1},
-            plain(*count)};
+             .text = more_than(*count, "lines") + " in a stream",
+             .limit = count->fails - 1},
+            plain(count->fails)};
   // As many bytes in fewer lines.
   constexpr std::size_t line_bytes = plain_line_least + 1;
   const auto of_bytes = [](std::size_t bytes) {
     const auto fewer = std::max<std::size_t>(bytes / line_bytes / 2, 1);
     return plain_lines(fewer, bytes - std::min(bytes, fewer * line_bytes));
   };
-  const auto bytes = *count * line_bytes;
-  if (const auto found = least_that_fails(trial, line_bytes, bytes + line_bytes, of_bytes))
+  const auto bytes = count->fails * line_bytes;
+  if (const auto found = limit_of(trial, line_bytes, bytes + line_bytes, of_bytes))
     out = {{.kind = Kind::Bytes,
-            .text = fmt::format("more than {} bytes in a stream", grouped(*found - 1)),
-            .limit = *found - 1},
-           of_bytes(*found)};
+            .text = more_than(*found, "bytes") + " in a stream",
+            .limit = found->fails - 1},
+           of_bytes(found->fails)};
   return out;
 }
 

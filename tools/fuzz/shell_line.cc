@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::size_t parts_max = 16, run_least = 40;
 
+// What comes before the program reads is one read to it, whatever pauses it was written with. So
+// the first pause gives it the time to start.
+constexpr std::string_view first_pause = "sleep 2", pause = "sleep 0.2";
+
 // Between single quotes, as printf reads it; what begins with a dash would be an option.
 std::string printed(std::string_view bytes) {
   std::string out;
@@ -73,10 +77,12 @@ std::string shell_line_of_parts(const std::vector<std::string>& words, const fuz
   add_commands(commands, bytes);
   const auto rest = bytes.size() - std::min<std::size_t>(bytes.size(), input.reads.first);
   return fmt::format(
-      "{{ {}; }} > bytes; {{ dd bs={} count=1; for i in $(seq {}); do sleep 0.1; dd bs={} count=1; "
-      "done; }} < bytes 2> /dev/null | {}",
-      fmt::join(commands, "; "), std::max<std::size_t>(input.reads.first, 1),
-      (rest + input.reads.size - 1) / input.reads.size, input.reads.size, program_text(words));
+      "{{ {}; }} > bytes; {{ {}{}; for i in $(seq {}); do dd bs={} count=1; sleep 0.1; done; }} "
+      "< bytes 2> /dev/null | {}",
+      fmt::join(commands, "; "),
+      input.reads.first == 0 ? "" : fmt::format("dd bs={} count=1; ", input.reads.first),
+      first_pause, (rest + input.reads.size - 1) / input.reads.size, input.reads.size,
+      program_text(words));
 }
 
 }  // namespace
@@ -102,7 +108,7 @@ std::string shell_line(const std::vector<std::string>& words, const fuzz::Case& 
     if (!part.empty() || (commands.empty() && rest.empty())) add_commands(commands, part);
     rest.remove_prefix(part.size());
     if (rest.empty()) break;
-    if (!commands.empty()) commands.emplace_back("sleep 0.2");
+    commands.emplace_back(parts == 1 ? first_pause : pause);
   }
   const bool one = commands.size() == 1 && commands.front().find('|') == std::string::npos;
   return fmt::format("{} | {}",

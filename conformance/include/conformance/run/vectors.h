@@ -57,9 +57,11 @@ struct VectorWords {
     std::int64_t least_ms, most_ms;
   };
   // What a rule alone asks for: a command, or an event (with this member, unless it is empty) from
-  // which on a run rests on it.
+  // which on a run rests on it. With `says` it does so where that command is said to the event,
+  // which then the rule alone asks for.
   struct Owner {
     std::string_view message, member, value, rule;
+    std::string_view says = {};
   };
   std::vector<Look> looks = {};
   Timers timers = {};

@@ -25,7 +25,8 @@ inline constexpr std::array monitor_rules{
   Rule{"MON-06", "Marker file", Level::Must,
        "A schema above the known one is refused by name."},
   Rule{"MON-07", "Marker file", Level::Must,
-       "A marker whose process is dead, or began after it was written, is stale: no IDE."},
+       "A marker whose process is dead, or began more than 5 s after it was written, is stale: no "
+       "IDE."},
   Rule{"MON-08", "Marker file", Level::Must,
        "Whatever is left out is told once, with its reason: an empty list explains itself."},
   Rule{"MON-09", "Marker file", Level::Proposed,
@@ -60,8 +61,8 @@ inline constexpr std::array monitor_rules{
        "Silence is judged by the time in which the monitor ran: after a sleep the folder is looked "
        "at at once, and a stream has 5 s to say something."},
   Rule{"MON-30", "Port scan", Level::Must,
-       "Ports are probed some at a time, each within a bound of its own, and all of them again "
-       "within 30 s of the last; nothing waits for one."},
+       "Ports are probed some at a time, each within 1 s, and all of them again within 30 s of the "
+       "last; nothing waits for one."},
   Rule{"MON-31", "Port scan", Level::Must,
        "Whatever does not answer as an IDE is none, and no error."},
   Rule{"MON-32", "Port scan", Level::Must,
