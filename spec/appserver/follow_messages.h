@@ -190,10 +190,7 @@ void Follower<S>::hear(const TurnStarted& message) {
   if (chat->phase == TurnPhase::Named) {
     if (chat->turn != turn) return odd(Report::SecondTurn, turn);
     // What was called idle before it started was another one.
-    if (!chat->has(ChatFlag::Running)) {
-      chat->flags.clear(ChatFlag::Idle);
-      chat->idle_for = 0;
-    }
+    if (!chat->has(ChatFlag::Running)) chat->wake();
     return chat->flags.set(ChatFlag::Running);
   }
   if (chat->phase == TurnPhase::Asked) {
@@ -305,9 +302,7 @@ void Follower<S>::hear(const ItemStarted& message) {
   auto* chat = running(message.thread, message.turn);
   if (chat == nullptr || find(message.item) != nullptr) return;
   if (listed(s_.done_items, message.item.value)) return;
-  // It was called idle, and works.
-  chat->flags.clear(ChatFlag::Idle);
-  chat->idle_for = 0;
+  chat->wake();  // It was called idle, and works.
   Item item;
   item.id = small(message.item.value);
   item.chat = chat->id;

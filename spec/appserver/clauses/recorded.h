@@ -9,8 +9,7 @@ namespace spec::appserver::clauses {
 
 // What lines say that has no name in the port.
 
-// A result for an approval that is no decision of the dialect, or an error; or one that accepts for
-// longer than was offered.
+// A result for an approval: no decision of the dialect, an error, or for longer than was offered.
 struct NoDecision {
   AskId ask;
   bool longer = false;

@@ -232,6 +232,10 @@ struct SituationOf : Slots::OfAll {
     TurnEnd end{};  // Of Over.
     std::uint8_t settings = 0;
     bool has(ChatFlag flag) const { return flags.has(flag); }
+    void wake() {
+      flags.clear(ChatFlag::Idle);
+      idle_for = 0;
+    }
     bool active() const { return phase == TurnPhase::Asked || phase == TurnPhase::Named; }
     bool operator==(const Chat&) const = default;
   };
