@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <utility>
 
 #include "engine/monitor/decode.h"
@@ -264,9 +263,9 @@ void ClientEnd::shown(const RecordedFact& what) {
 }
 // The newest of those that it may be.
 ListId ClientEnd::list_shown(Known& ide, std::string_view text) {
-  for (const auto& [id, list] : std::views::reverse(ide.lists))
-    if (tells_of(text, list)) return id;
-  return list_of(ide, text);
+  const auto found = std::find_if(ide.lists.rbegin(), ide.lists.rend(),
+                                  [&](const auto& each) { return tells_of(text, each.second); });
+  return found == ide.lists.rend() ? list_of(ide, text) : found->first;
 }
 // Equal numbers, equal lists, as far as the last ones go.
 ListId ClientEnd::list_of(Known& ide, std::string_view text) {

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "conformance/monitor/judged.h"
@@ -323,10 +321,8 @@ Told runs_stay_good(std::uint64_t runs, std::uint64_t tellings) {
         }
         if (!sleeps_told) without_sleeps(all, rng);
         if (all.empty()) continue;
-        EXPECT_THAT(breaches_of(all, of_client, 1'000), IsEmpty()) << fmt::format(
-            "{}:\n{}", how,
-            fmt::join(all | std::views::transform([](const json& each) { return each.dump(); }),
-                      "\n"));
+        EXPECT_THAT(breaches_of(all, of_client, 1'000), IsEmpty())
+            << fmt::format("{}:\n{}", how, json(all).dump(0));
       }
     }
   }
