@@ -64,7 +64,7 @@ TEST(Clauses, MetAreThoseWhoseCaseCameUp) {
 
 TEST(Clauses, WhatIsOffIsNeitherTriedNorMet) {
   auto on = all();
-  on.bits[first / 64] &= ~(std::uint64_t{1} << first % 64);
+  on.clear(first);
   const auto out = tried({}, {1}, on);
   EXPECT_TRUE(out.broken.empty());
   EXPECT_FALSE(out.met.has(first));

@@ -40,7 +40,7 @@ spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules) {
     const bool known =
         std::ranges::find(judgeable, texts[i].rule, &Judgeable::rule) != judgeable.end() &&
         std::ranges::find(acts, texts[i].act) != acts.end();
-    if (!known) on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+    if (!known) on.clear(i);
   }
   return on;
 }
@@ -51,8 +51,7 @@ spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs) {
     // Nor is the list of an IDE stale that may be none any more.
     const bool stays =
         needs == Needs::Ides && texts[i].rule == rule_index("MON-26") && texts[i].act == of_ides;
-    if (stays || (found != judgeable.end() && found->needs == needs))
-      on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+    if (stays || (found != judgeable.end() && found->needs == needs)) on.clear(i);
   }
   return on;
 }

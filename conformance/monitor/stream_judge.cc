@@ -211,10 +211,8 @@ void StreamJudge::tell(const TimedFact& what) {
   auto on = on_;
   // Whether a request said who asks is not recorded, and 400 is right where it did not.
   const auto* answer = fact != nullptr ? std::get_if<StreamAnswered>(fact) : nullptr;
-  const bool unheard = answer != nullptr && answer->status == 400;
-  for (std::size_t i = 0; i < clause_texts().size(); ++i)
-    if ((what.unsure && sure_.has(i)) || (unheard && heard_.has(i)))
-      on.bits[i / 64] &= ~(std::uint64_t{1} << i % 64);
+  if (answer != nullptr && answer->status == 400) on -= heard_;
+  if (what.unsure) on -= sure_;
   pace(seen, its);
   const auto before = situation_;
   Findings findings;

@@ -20,6 +20,7 @@
 #include "conformance/monitor/plans.h"
 #include "monitor/recording_testing.h"
 #include "sim/search/random.h"
+#include "trace/random_run_testing.h"
 
 namespace conformance::monitor {
 namespace {
@@ -163,20 +164,8 @@ class StreamRecorder {
 
 // Nothing: the run comes to no end.
 Recording random_recording(const JudgedWorlds& worlds, std::uint64_t run, bool of_client) {
-  constexpr sim::RandomStrategy portfolio{sim::RandomStrategy::Kind::Portfolio};
-  const auto walked = sim::random_run(
-      worlds, sim::Picker(sim::strategy_of(portfolio, run), 60, sim::Rng(1).fork(run)), 5'000,
-      sim::VisitNothing());
-  if (walked.end != sim::RunEnd::Final) return {};
   StreamRecorder recorder(of_client);
-  auto state = worlds.initial();
-  sim::Choices choices;
-  for (const auto index : walked.path) {
-    choices.clear();
-    worlds.choices(state, choices);
-    JudgedWorlds::Findings findings;
-    worlds.apply(state, choices[index], findings, recorder);
-  }
+  if (!record_random_run(worlds, run, 5'000, recorder)) return {};
   return recorder.take();
 }
 

@@ -23,15 +23,30 @@ const nlohmann::json& monitor_vectors() {
   return all;
 }
 
-// Our engine with numbers of its own, other pauses, and what it says at once in another order.
-class Another final : public sim::monitor::Subject {
+// Our engine, of which a step differs.
+class Otherwise : public sim::monitor::Subject {
  public:
-  explicit Another(std::shared_ptr<const Subject> engine) : engine_(std::move(engine)) {}
+  explicit Otherwise(std::shared_ptr<const Subject> engine) : engine_(std::move(engine)) {}
 
-  SubjectState initial() const override { return engine_->initial(); }
-  void rebase(SubjectState& state, port::Instant now) const override {
-    engine_->rebase(state, now);
-  }
+  SubjectState initial() const final { return engine_->initial(); }
+  void rebase(SubjectState& state, port::Instant now) const final { engine_->rebase(state, now); }
+
+ protected:
+  std::shared_ptr<const Subject> engine_;
+};
+template <class One>
+PlayedAll played_by(const nlohmann::json& vectors) {
+  return played_all(vectors, [](const nlohmann::json& setup) {
+    return sim::stepper_of<sim::monitor::Subject>(std::make_shared<One>(
+        subject_of("engine", limits_of_setup(setup), setup["seed"].get<unsigned>())));
+  });
+}
+
+// With numbers of its own, other pauses, and what it says at once in another order.
+class Another final : public Otherwise {
+ public:
+  using Otherwise::Otherwise;
+
   void step(SubjectState& state, const sim::monitor::TimedEvent& event,
             Commands& out) const override {
     auto heard = event;
@@ -55,16 +70,10 @@ class Another final : public sim::monitor::Subject {
           set->after = port::Duration{set->after.count() * 11 / 10};
     }
   }
-
- private:
-  std::shared_ptr<const Subject> engine_;
 };
 
 TEST(MonitorVectors, AnotherMonitorFailsNone) {
-  const auto played = played_all(monitor_vectors(), [](const nlohmann::json& setup) {
-    return sim::stepper_of<sim::monitor::Subject>(std::make_shared<Another>(
-        subject_of("engine", limits_of_setup(setup), setup["seed"].get<unsigned>())));
-  });
+  const auto played = played_by<Another>(monitor_vectors());
   EXPECT_EQ(played.failed, 0u) << played.failures;
   EXPECT_GT(played.passed, played.left) << played.passed << ", left " << played.left;
   RecordProperty("passed", static_cast<int>(played.passed));
@@ -72,14 +81,10 @@ TEST(MonitorVectors, AnotherMonitorFailsNone) {
 
 // Who asks no address of a process that is not seen keeps each rule that decides: MON-09 is
 // proposed.
-class OfThisNamespace final : public sim::monitor::Subject {
+class OfThisNamespace final : public Otherwise {
  public:
-  explicit OfThisNamespace(std::shared_ptr<const Subject> engine) : engine_(std::move(engine)) {}
+  using Otherwise::Otherwise;
 
-  SubjectState initial() const override { return engine_->initial(); }
-  void rebase(SubjectState& state, port::Instant now) const override {
-    engine_->rebase(state, now);
-  }
   void step(SubjectState& state, const sim::monitor::TimedEvent& event,
             Commands& out) const override {
     auto heard = event;
@@ -87,17 +92,10 @@ class OfThisNamespace final : public sim::monitor::Subject {
       read->marker.target.token = no_text;
     engine_->step(state, heard, out);
   }
-
- private:
-  std::shared_ptr<const Subject> engine_;
 };
 
 TEST(MonitorVectors, OfMustAskNothingOfAnotherNamespace) {
-  const auto must = exported(area(), spec::Level::Must);
-  const auto played = played_all(must, [](const nlohmann::json& setup) {
-    return sim::stepper_of<sim::monitor::Subject>(std::make_shared<OfThisNamespace>(
-        subject_of("engine", limits_of_setup(setup), setup["seed"].get<unsigned>())));
-  });
+  const auto played = played_by<OfThisNamespace>(exported(area(), spec::Level::Must));
   EXPECT_EQ(played.failed, 0u) << played.failures;
   EXPECT_GT(played.passed, played.left) << played.passed << ", left " << played.left;
 }

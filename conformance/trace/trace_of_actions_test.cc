@@ -23,6 +23,7 @@
 #include "conformance/ack/plans.h"
 #include "sim/ack/subject.h"
 #include "sim/search/random.h"
+#include "trace/random_run_testing.h"
 #include "trace/trace_testing.h"
 
 namespace conformance::ack {
@@ -85,21 +86,9 @@ JudgedWorlds worlds_of(const sim::ack::Plan& plan, bool of_second_engine) {
           spec::ack::Judge(revision_of(plan))};
 }
 Trace random_trace(const sim::ack::Plan& plan, const JudgedWorlds& worlds, std::uint64_t run) {
-  constexpr sim::RandomStrategy portfolio{sim::RandomStrategy::Kind::Portfolio};
-  const auto walked = sim::random_run(
-      worlds, sim::Picker(sim::strategy_of(portfolio, run), 60, sim::Rng(1).fork(run)), 20'000,
-      sim::VisitNothing());
-  EXPECT_EQ(walked.end, sim::RunEnd::Final);
   Recorder recorder{plan};
   recorder.out.push_back(json::parse(trace_head(plan).dump()));
-  auto state = worlds.initial();
-  sim::Choices choices;
-  for (const auto index : walked.path) {
-    choices.clear();
-    worlds.choices(state, choices);
-    JudgedWorlds::Findings findings;
-    worlds.apply(state, choices[index], findings, recorder);
-  }
+  EXPECT_TRUE(record_random_run(worlds, run, 20'000, recorder));
   recorder.out.push_back({{"t_ms", recorder.at_ms}, {"ended", json::object()}});
   return std::move(recorder.out);
 }

@@ -115,6 +115,15 @@ constexpr Deviation turn_table[]{
      [](Turn& turn) {
        if (turn.received<ThreadIdle>() == nullptr) turn.pass();
      }},
+    {{"idle_though_it_works", "SES-14", "", "a turn of which an item begins is lost all the same"},
+     After{[](Turn& turn) {
+       const auto* begun = turn.received<ItemStarted>();
+       const auto is_idle = [](const CancelTimer& cancel) {
+         return cancel.timer.kind == TimerKind::Idle;
+       };
+       if (begun != nullptr && turn.find<CancelTimer>(is_idle) != nullptr)
+         turn.tell_received(ThreadIdle{begun->thread});
+     }}},
     {{"waits_for_a_phantom", "SES-16", "appserver/steered_to_phantom",
       "a turn that was named and never starts is waited for"},
      After{[](Turn& turn) {

@@ -110,11 +110,18 @@ inline constexpr std::size_t clauses_max = 512;
 struct ClauseSet {
   std::array<std::uint64_t, clauses_max / 64> bits{};
   constexpr void mark(std::size_t clause) { bits[clause / 64] |= std::uint64_t{1} << clause % 64; }
+  constexpr void clear(std::size_t clause) {
+    bits[clause / 64] &= ~(std::uint64_t{1} << clause % 64);
+  }
   constexpr bool has(std::size_t clause) const {
     return (bits[clause / 64] >> clause % 64 & 1) != 0;
   }
   constexpr ClauseSet& operator|=(const ClauseSet& other) {
     for (std::size_t i = 0; i < bits.size(); ++i) bits[i] |= other.bits[i];
+    return *this;
+  }
+  constexpr ClauseSet& operator-=(const ClauseSet& other) {
+    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= ~other.bits[i];
     return *this;
   }
   bool operator==(const ClauseSet&) const = default;
