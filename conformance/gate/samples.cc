@@ -14,8 +14,9 @@
 namespace conformance {
 namespace {
 
-// Of each row: enough to tell two builds apart.
-constexpr std::uint64_t behaviour_runs = 16;
+// Of each row: enough to tell two builds apart. Of a program, whose file is told apart already and
+// which is asked a message at a time, one.
+constexpr std::uint64_t behaviour_runs = 16, behaviour_runs_of_program = 1;
 
 constexpr std::size_t natural_steps_max = 1'000;
 
@@ -64,12 +65,14 @@ std::uint64_t UnitGate::behaviour() const {
   };
   const auto& worlds = area_.worlds();
   const auto rows = worlds.sampled_rows(revision_);
+  const auto program = program_of(options_.subject);
+  const auto runs = program ? behaviour_runs_of_program : behaviour_runs;
   for (std::size_t row = 0; row < rows; ++row)
     add([&] {
       const SampleRequest request{.subject = options_.candidate(),
                                   .row = row,
                                   .revision = revision_,
-                                  .runs = behaviour_runs};
+                                  .runs = runs};
       return worlds.sample(request, sim::Serial(), [](auto) { return true; }).fingerprint;
     });
   // Of what is not sampled, the natural run of each world of the table.
@@ -77,7 +80,7 @@ std::uint64_t UnitGate::behaviour() const {
     for (const auto& unit : table_.units)
       for (const auto& search : unit.searches) add([&] { return natural_digest(search); });
   // What this took is not taken from what is judged.
-  if (const auto program = program_of(options_.subject)) program->forget_cost();
+  if (program) program->forget_cost();
   return out;
 }
 

@@ -1,7 +1,11 @@
 #include "sim/files/document.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,17 +16,84 @@
 namespace sim {
 namespace {
 
-// A limit that was passed, wherever the parser is.
-struct Refused {
-  std::string why;
+// What the library's parser tells of a text, made into a document. The library can do that itself
+// with a callback, but then looks through all of an array whenever an object in it ends.
+template <class Json>
+class DocumentBuilder {
+ public:
+  explicit DocumentBuilder(std::size_t depth_max) : depth_max_(depth_max) {}
+
+  // As the parser wants them; false ends it.
+  bool null() { return add(nullptr); }
+  bool boolean(bool value) { return add(value); }
+  bool number_integer(std::int64_t value) { return add(value); }
+  bool number_unsigned(std::uint64_t value) { return add(value); }
+  bool number_float(double value, const std::string&) { return add(value); }
+  bool string(std::string& value) { return add(std::move(value)); }
+  bool binary(typename Json::binary_t&) { return false; }  // No text has one.
+  bool start_object(std::size_t) { return open(Json::object()); }
+  bool start_array(std::size_t) { return open(Json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string& name) {
+    if (!open_.back().names.insert(name).second)
+      return refuse(0, fmt::format("it has {} twice in one object", echo(name)));
+    name_ = std::move(name);
+    return true;
+  }
+  bool parse_error(std::size_t byte, const std::string&, const typename Json::exception& fault) {
+    if (dynamic_cast<const typename Json::out_of_range*>(&fault) != nullptr)
+      return refuse(0, "it has a number that no double holds");
+    return refuse(byte, "it is no JSON");
+  }
+
+  ReadDocument<Json> document() && {
+    if (refused_) return *std::move(refused_);
+    return std::move(whole_);
+  }
+
+ private:
+  struct Open {
+    Json* value;
+    std::set<std::string> names;
+  };
+
+  bool refuse(std::size_t offset, std::string why) {
+    refused_ = NoDocument{offset, std::move(why)};
+    return false;
+  }
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(Json value) {
+    if (open_.size() >= depth_max_)
+      return refuse(0, fmt::format("it is nested deeper than {}", depth_max_));
+    open_.push_back({&place(std::move(value)), {}});
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+  Json& place(Json value) {
+    if (open_.empty()) return whole_ = std::move(value);
+    auto& in = *open_.back().value;
+    if (in.is_array()) return in.emplace_back(std::move(value));
+    auto& members = in.template get_ref<typename Json::object_t&>();
+    // The ordered ones are a vector, which would look for the name again.
+    if constexpr (requires { members.emplace_back(std::move(name_), std::move(value)); })
+      return members.emplace_back(std::move(name_), std::move(value)).second;
+    else
+      return members.emplace(std::move(name_), std::move(value)).first->second;
+  }
+
+  const std::size_t depth_max_;
+  Json whole_;
+  std::vector<Open> open_;  // A value does not move while something in it is open.
+  std::string name_;        // Of the member whose value comes next.
+  std::optional<NoDocument> refused_;
 };
-
-using Names = std::set<std::string>;
-
-void add_name(Names& names, const std::string& name) {
-  if (!names.insert(name).second)
-    throw Refused{fmt::format("it has {} twice in one object", echo(name))};
-}
 
 std::string byte_in_the_way(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) return "it begins with a byte order mark";
@@ -39,26 +110,9 @@ ReadDocument<Json> read_document(std::string_view text, const DocumentBounds& bo
                                                     bounds.bytes_max)};
   if (auto why = byte_in_the_way(text); !why.empty())
     return NoDocument{text.starts_with('\xEF') ? 0 : text.find('\0'), std::move(why)};
-  std::vector<Names> names;  // Of each object that is open.
-  using Event = typename Json::parse_event_t;
-  const auto watch = [&](int depth, Event event, Json& value) {
-    if (std::cmp_greater_equal(depth, bounds.depth_max) &&
-        (event == Event::object_start || event == Event::array_start))
-      throw Refused{fmt::format("it is nested deeper than {}", bounds.depth_max)};
-    if (event == Event::object_start) names.emplace_back();
-    if (event == Event::object_end) names.pop_back();
-    if (event == Event::key) add_name(names.back(), value.template get_ref<const std::string&>());
-    return true;
-  };
-  try {
-    return Json::parse(text, watch);
-  } catch (const Refused& refused) {
-    return NoDocument{0, refused.why};
-  } catch (const typename Json::parse_error& fault) {
-    return NoDocument{fault.byte, "it is no JSON"};
-  } catch (const typename Json::out_of_range&) {
-    return NoDocument{0, "it has a number that no double holds"};
-  }
+  DocumentBuilder<Json> builder(bounds.depth_max);
+  Json::sax_parse(text, &builder);
+  return std::move(builder).document();
 }
 
 template ReadDocument<nlohmann::json> read_document(std::string_view, const DocumentBounds&);

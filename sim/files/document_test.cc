@@ -32,6 +32,33 @@ TEST(Document, IsRefusedForWhatTheLibraryWouldTake) {
   EXPECT_THAT(why("1e999"), HasSubstr("no double holds"));
 }
 
+// Looking through all of an array, or of the names, for each that comes would never end.
+TEST(Document, CostsWhatItsBytesDo) {
+  std::string many = "[{}", named = R"({"0":0)";
+  for (int i = 1; i < 1'000'000; ++i) many += ",{}";
+  for (int i = 1; i < 300'000; ++i) named += ",\"" + std::to_string(i) + "\":0";
+  const DocumentBounds bounds{.bytes_max = std::size_t{1} << 24};
+  EXPECT_EQ(std::get<nlohmann::json>(read_document<nlohmann::json>(many + "]", bounds)).size(),
+            1'000'000u);
+  EXPECT_EQ(
+      std::get<nlohmann::ordered_json>(read_document<nlohmann::ordered_json>(named + "}", bounds))
+          .size(),
+      300'000u);
+}
+
+template <class Json>
+void expect_as_the_library_reads(const std::string& text) {
+  EXPECT_EQ(std::get<Json>(read_document<Json>(text)).dump(), Json::parse(text).dump()) << text;
+}
+TEST(Document, IsWhatTheLibraryMakesOfIt) {
+  for (const auto* text :
+       {R"({"b":[1,-2,3.5,[],[[]],{}],"a":{"d":null,"c":{"":true}},"e":"\u00e9\n"})", "[]", "{}",
+        R"([{"z":[{"y":false}]},{"x":18446744073709551615}])", "\"text\"", " -0.0 ", "null"}) {
+    expect_as_the_library_reads<nlohmann::json>(text);
+    expect_as_the_library_reads<nlohmann::ordered_json>(text);
+  }
+}
+
 TEST(Document, SaysWhereItIsNoJson) {
   for (const auto* text : {"", "{", "{} {}", "[1,]", "\xff", "\"\xff\"", "nul"})
     EXPECT_THAT(why(text), HasSubstr("it is no JSON")) << text;
