@@ -69,6 +69,23 @@ std::size_t piece_of(const fuzz::Case& input, const LineFault& fault) {
 const fuzz::Piece plain_bad_line{
     .bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n", .sound = false, .ends_stream = false};
 
+// Two messages in one read, which are right in one each: what is lost elsewhere is lost by that,
+// too.
+std::optional<KnownFault> by_lines_together(const FaultTrial& trial, const LineFault& fault) {
+  auto one_by_one = plain_lines(2);
+  const auto ends = static_cast<std::uint32_t>(one_by_one.pieces.front().bytes.size());
+  one_by_one.reads = {ends, UINT32_MAX};
+  if (!loses_answers(fault) || trial.is_over()) return std::nullopt;
+  const auto run = try_again(trial.program(), plain_lines(2), FaultTrial::after(1));
+  if (!run || run->faults.empty() || trial.is_wrong(one_by_one) || trial.is_over())
+    return std::nullopt;
+  return KnownFault{
+      .smallest = plain_lines(2),
+      .cause = {.kind = Kind::Together, .text = "several lines that come in one read"},
+      .fault = run->faults.front(),
+      .errors = run->errors};
+}
+
 // Any message will do if a bad line follows it; without bad lines nothing is wrong.
 std::optional<Cause> by_bad_line_behind(const FaultTrial& trial, const fuzz::Case& input,
                                         fuzz::Case& smallest) {
@@ -212,6 +229,12 @@ std::string family_of(const LineFault& fault) {
   return fault.kind;
 }
 
+bool loses_answers(const LineFault& fault) {
+  const auto family = family_of(fault);
+  return family.starts_with("lost") || family == "crash" || family == "hang" ||
+         family == "bad_answer";
+}
+
 std::string shown_bytes(std::string_view bytes) {
   constexpr std::size_t shown = 60;
   auto text = bytes;
@@ -245,6 +268,7 @@ KnownFault explain_steady(const DecoderProgram& program, const fuzz::Case& input
     look_again();
     return out;
   }
+  if (auto found = by_lines_together(trial, fault)) return *found;
   if (family_of(fault) == "lost") {
     if (auto found = by_bad_line_behind(trial, input, out.smallest)) {
       out.cause = std::move(*found);

@@ -22,6 +22,7 @@ struct Cause {
     Bytes,      // or more bytes.
     Place,      // Letters of several bytes over byte `limit`.
     Reads,      // Where reads end.
+    Together,   // Several lines in one read.
     LastLine,   // It has no end.
     First,      // What stands first in a stream.
     Behind,     // What stands behind another line,
@@ -47,6 +48,9 @@ std::string told(const Cause& cause);
 
 // Faults that may be one and the same, told in other ways as the input changes.
 std::string family_of(const LineFault& fault);
+
+// Whether there are other answers than lines, or none any more.
+bool loses_answers(const LineFault& fault);
 
 // A fault with what made it and the smallest input that shows it.
 struct KnownFault {

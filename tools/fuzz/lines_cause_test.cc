@@ -74,6 +74,24 @@ TEST_F(LinesCause, IsABadLineThatTakesWhatWasReadBeforeIt) {
   EXPECT_FALSE(explains_at(known, "[1]\n[2]\n", known.fault));
 }
 
+TEST_F(LinesCause, IsAReadThatIsTakenForALine) {
+  const auto known = told_of(
+      "while True:\n"
+      "  read = os.read(0, 65536)\n"
+      "  if not read: break\n"
+      "  try: print(json.dumps({'accept': json.loads(read)}), flush=True)\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}', flush=True)\n",
+      "{\"a\":1}\n{\"c\":\n{\"d\":4}\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause), "several lines that come in one read");
+  EXPECT_EQ(known.smallest.pieces.size(), 2u);
+  EXPECT_TRUE(explains_at(known, "[,]\n[2]", known.fault));
+  EXPECT_FALSE(explains_at(known, "[1]\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "[1]", known.fault));
+  auto apart = as_lines("[1]\n[2]\n");
+  apart.reads = {4, 4};
+  EXPECT_FALSE(explains(known, fuzz::Profile::Json, apart, known.fault));
+}
+
 TEST_F(LinesCause, IsAllWhiteSpaceThatIsNoneInJson) {
   const auto known = told_of(
       "for line in sys.stdin.buffer:\n"

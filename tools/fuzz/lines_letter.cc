@@ -135,6 +135,16 @@ Spot spot_of(std::string_view stream, std::uint64_t at) {
   return out;
 }
 
+// Whether more stands behind a line in its read.
+bool has_read_of_two_lines(std::string_view stream, const fuzz::Reads& reads) {
+  for (std::size_t end = 0; (end = stream.find('\n', end) + 1) != 0 && end < stream.size();) {
+    const bool ends_read =
+        reads.size != 0 && end >= reads.first && (end - reads.first) % reads.size == 0;
+    if (!ends_read) return true;
+  }
+  return false;
+}
+
 bool has_bad_line(std::string_view bytes, fuzz::Profile profile) {
   const auto is_bad = [](const auto& line) { return line.verdict == fuzz::Verdict::Refuse; };
   return std::ranges::any_of(fuzz::expected_of(bytes, profile), is_bad);
@@ -160,6 +170,7 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::Lines:
     case Kind::Bytes:
     case Kind::Reads:
+    case Kind::Together:
     case Kind::LastLine:
     case Kind::First:
     case Kind::BehindBad:
@@ -173,13 +184,8 @@ bool is_in(const Cause& cause, std::string_view line) {
 bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& input,
               const LineFault& fault) {
   const bool same = family_of(known.fault) == family_of(fault);
-  const auto loses = [](const LineFault& each) {
-    const auto family = family_of(each);
-    return family.starts_with("lost") || family == "crash" || family == "hang" ||
-           family == "bad_answer";
-  };
   const bool spreads = known.cause.any_byte || !known.cause.like_it.empty();
-  if (!same && !(loses(known.fault) && loses(fault)) && !spreads) return false;
+  if (!same && !(loses_answers(known.fault) && loses_answers(fault)) && !spreads) return false;
   const auto stream = stream_of(input);
   const auto spot = spot_of(stream, fault.at);
   const auto& cause = known.cause;
@@ -199,6 +205,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::Bytes: return stream.size() > cause.limit;
     case Kind::Place: return is_in(cause, spot.line) || is_in(cause, spot.before);
     case Kind::Reads: return input.reads.size != 0 || stream.size() > pipe_bytes;
+    case Kind::Together: return has_read_of_two_lines(stream, input.reads);
     case Kind::LastLine: return fault.at >= stream.size() || !spot.line.ends_with('\n');
     case Kind::First: return spot.number <= 1;
     case Kind::Behind: return spot.before == cause.bytes;
