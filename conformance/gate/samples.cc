@@ -69,10 +69,8 @@ std::uint64_t UnitGate::behaviour() const {
   const auto runs = program ? behaviour_runs_of_program : behaviour_runs;
   for (std::size_t row = 0; row < rows; ++row)
     add([&] {
-      const SampleRequest request{.subject = options_.candidate(),
-                                  .row = row,
-                                  .revision = revision_,
-                                  .runs = runs};
+      const SampleRequest request{
+          .subject = options_.candidate(), .row = row, .revision = revision_, .runs = runs};
       return worlds.sample(request, sim::Serial(), [](auto) { return true; }).fingerprint;
     });
   // Of what is not sampled, the natural run of each world of the table.
