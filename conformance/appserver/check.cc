@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "appserver/observe.h"
+#include "appserver/seen_lines.h"
 #include "engine/appserver/secrets.h"
 #include "port/overload.h"
 #include "port/visit.h"
@@ -22,19 +23,9 @@ using spec::appserver::rule_index;
 using spec::appserver::Side;
 namespace rpc = engine::rpc;
 
-// More than this is not kept back, whatever the time is.
-constexpr std::size_t window_max = 4'096;
-// Without times a line may have been recorded before the one or two that follow it.
-constexpr std::size_t untimed_window = 2;
 constexpr std::size_t method_shown_max = 80;
 // Older servers say everything twice, the second time under one of many such names.
 constexpr std::string_view old_events = "codex/event/";
-
-const Place& place_of(const std::variant<Line, BadLine>& seen) {
-  return port::visit([](const auto& value) -> const Place& { return value.place; }, seen);
-}
-
-constexpr std::size_t index_of(Side side) { return side == Side::Client ? 0 : 1; }
 
 std::string item_type(const rpc::Accepted& accepted) {
   const auto item = engine::json::Value{accepted.whole}.member("params").member("item");
@@ -183,7 +174,10 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
       port::Overload{[&](const rpc::Accepted& accepted) { take_message(line, accepted); },
                      [&](const rpc::Rejected& rejected) { take_rejected(line, rejected); },
                      [&](const rpc::Noted& noted) {
-                       if (noted.note == rpc::Note::BlankLine) note(line.place, "a blank line");
+                       if (noted.note == rpc::Note::BlankLine && line.cut)
+                         take_rejected(line, rpc::Rejected{});
+                       else if (noted.note == rpc::Note::BlankLine)
+                         note(line.place, "a blank line");
                        if (noted.note == rpc::Note::MethodAndResult)
                          note(line.place, "a method and a result: some take it for a request");
                        if (noted.note == rpc::Note::JsonRpc)
@@ -260,74 +254,8 @@ void TranscriptCheck::push(Seen seen) {
   release_due(false);
 }
 
-void TranscriptCheck::release_due(bool all) {
-  const auto& [client, server] = queues_;
-  while (!client.empty() || !server.empty()) {
-    const bool servers_turn =
-        client.empty() ||
-        (!server.empty() && place_of(server.front()).line < place_of(client.front()).line);
-    const auto& first = place_of((servers_turn ? server : client).front());
-    const auto waiting = client.size() + server.size();
-    const auto age = last_.time_us - first.time_us;
-    const bool near = first.timed && last_.timed
-                          ? age <= spec::appserver::swap_us && age >= -spec::appserver::swap_us
-                          : waiting <= untimed_window;
-    if (!all && near && waiting < window_max) return;
-    release_first(servers_turn ? 1 : 0, all && near);
-  }
-}
-
-TranscriptCheck::Seen TranscriptCheck::take_first(std::size_t side) {
-  auto seen = queues_[side].front();
-  queues_[side].pop_front();
-  return seen;
-}
-
-// The first one, unless it is early: then what the other side said within the same 2 ms goes
-// before it, as far as it helps and does not itself wait for something.
-void TranscriptCheck::release_first(std::size_t side, bool at_end) {
-  const auto first = take_first(side);
-  const auto& place = place_of(first);
-  const auto& others = queues_[1 - side];
-  while (!others.empty() && early(first)) {
-    if (place_of(others.front()).time_us - place.time_us > spec::appserver::swap_us) break;
-    if (early(others.front())) break;
-    see(take_first(1 - side));
-  }
-  const auto* message = std::get_if<Line>(&first);
-  if (at_end && message != nullptr && message->form == spec::appserver::LineForm::Request &&
-      early(first))
-    return note(place, "too near to the end of the recording to be judged");
-  see(first);
-}
-
-// Two files, no order between them: the server's next line, unless it must wait for the client.
-void TranscriptCheck::merge() {
-  const auto& [client, server] = queues_;
-  while (!client.empty() || !server.empty()) {
-    if ((client.empty() && !ended_[0]) || (server.empty() && !ended_[1])) return;
-    const bool servers_turn =
-        client.empty() || (!server.empty() && (!early(server.front()) || early(client.front())));
-    see(take_first(servers_turn ? 1 : 0));
-  }
-}
-
 bool TranscriptCheck::needs(Side side) const {
   return !ended_[index_of(side)] && queues_[index_of(side)].empty();
-}
-
-bool TranscriptCheck::early(const Seen& seen) const {
-  const auto* message = std::get_if<Line>(&seen);
-  return message != nullptr && judge_.early(*message);
-}
-
-void TranscriptCheck::see(Seen seen) {
-  port::visit(
-      [&](auto& value) {
-        value.place.order = ++order_;
-        judge_.see(value);
-      },
-      seen);
 }
 
 void TranscriptCheck::finish(Side side) {

@@ -340,6 +340,7 @@ Name salvaged_id(std::string_view line, std::size_t from) {
     return id_name(rpc::Id::of(json::Text::plain(line.substr(at + 1, end - at - 1))), true);
   }
   const auto end = std::min(line.find_first_not_of("-0123456789", at), line.size());
+  if (end == line.size()) return 0;  // There may have been more digits.
   const auto number = json::Value{line.substr(at, end - at)}.integer();
   return number ? id_name(rpc::Id::of(*number), false) : 0;
 }
@@ -374,7 +375,9 @@ Line observe_message(const Dialect& dialect, const Place& place, const rpc::Mess
 BadLine observe_bad_line(const Place& place, std::string_view line) {
   BadLine out{.place = place};
   out.not_utf8 = !is_utf8(line);
-  out.like_an_answer = line.find("\"result\"") != line.npos || line.find("\"error\"") != line.npos;
+  const auto answer = std::min(line.find("\"result\""), line.find("\"error\""));
+  out.like_an_answer = answer != line.npos;
+  out.has_method = line.find("\"method\"") < answer;
   constexpr std::string_view key = "\"id\"";
   std::size_t count = 0;
   for (auto at = line.find(key); at != line.npos && count < out.ids.size();

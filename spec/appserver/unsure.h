@@ -14,7 +14,8 @@ bool opens_one(const S& s) {
     return !s.ended.empty() || std::any_of(s.chats.begin(), s.chats.end(), [](const auto& chat) {
       return chat.phase == TurnPhase::Named;
     });
-  return false;
+  else
+    return s.running.size() > 0;
 }
 // The thread was there before, or may be forgotten, or a turn may have opened it of which nothing
 // is told: its turns are taken as they are.
@@ -25,7 +26,9 @@ bool taken_as_it_is(const S& s, ThreadId thread) {
   else {
     const auto* chat = chat_of(s, thread);
     return s.process.handshake == Handshake::Joined || s.forgot(Kind::Turn) ||
-           (chat == nullptr ? s.forgot(Kind::Thread) : chat->unknown);
+           (chat == nullptr
+                ? s.forgot(Kind::Thread) || s.unread > 0 || (not_told_turns(s) && opens_one(s))
+                : chat->unknown);
   }
 }
 // There may be items that are not known.
@@ -38,6 +41,18 @@ bool overlooks_items(const S& s, ThreadId thread) {
     return taken_as_it_is(s, thread) || s.forgot(Kind::Item) ||
            (s.process.opts_out & opt_out_of::item_started) != 0 ||
            (chat != nullptr && (chat->unnamed_items || is_partly_seen(s, *chat)));
+  }
+}
+// It was asked about, and what was answered is not known: of what is not approved a start may not
+// be told.
+template <class S>
+bool decided_unseen(const S& s, ItemId item) {
+  if constexpr (S::sees_client) {
+    return false;
+  } else {
+    const auto* about = s.asked_about.find(item.value);
+    const auto* ask = about == nullptr ? nullptr : s.asks.find(about->with);
+    return ask != nullptr && ask->settled && ask->answered.line == 0;
   }
 }
 template <class S>

@@ -39,13 +39,26 @@ void WireJudge::server_answer(const Line& line) {
         ThreadId{call.review && line.thread != 0 ? thread_named(line) : call.chat}, line.turn);
   if (begins && !line.turn_is_unique) numbered_anew(call, act);
   if (call.method == Method::TurnStart) answered_otherwise(call, act);
+  if (auto* chat = s_.chats.find(call.chat); chat != nullptr && call.method == Method::TurnStart)
+    chat->start_asked = false;
   keeps<recorded::early_requests<S>>(act, call.sent, nowhere);
   keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place,
                                                          [&](std::uint8_t) { return call.sent; });
   const bool greeted = call.method == Method::Initialize && act.error == Error::None;
-  if (greeted && recorded::open(s_)) {
+  if (s_.greeting == call.id) s_.greeting = 0;
+  // Requests are served behind `initialized`: its initialize was said before the recording begins.
+  const bool served = s_.served_early.line != 0 && s_.opened_unasked.line != 0;
+  const bool began_late =
+      s_.began_late ? is_joined() || s_.opened_unasked.line != 0 : is_joined() && served;
+  const bool in_cut = s_.greeting_cut.line != 0 && call.sent.order < s_.greeting_cut.order;
+  if (greeted && ((recorded::open(s_) && !in_cut) || began_late)) {
+    s_.again_surely = recorded::open(s_);
     s_.again_asked = call.sent;
     s_.again = line.place;
+    // Its `initialized` was cut.
+    s_.opened_cut = s_.cut_by_client.order > call.sent.order;
+    if (s_.opened_cut) take_second_initialize(true);
+    if (s_.opened_cut) open_up();
   } else if (greeted) {
     keeps<recorded::second_handshakes<S>>(Handshaken{}, line.place, nowhere);
     keeps<recorded::asked_early<S>>(act, s_.asked_early, nowhere);
@@ -78,7 +91,8 @@ void WireJudge::numbered_anew(const Call& call, const Response& act) {
   if (chat == nullptr || !chat->resumed) return;
   // Unless it is the turn that the resumption has told of.
   const bool told = chat->unnamed_items && call.has(CallFlag::During);
-  if (chat->turn == act.turn.value && told) return;
+  const bool begun_since = chat->began.order > call.sent.order;
+  if (chat->turn == act.turn.value && (told || begun_since)) return;
   if (chat->turn == act.turn.value) lose(*chat, false);
   s_.ended.erase(act.turn.value);
 }
@@ -116,7 +130,16 @@ void WireJudge::unknown_answer(const Line& line) {
     if (chat != nullptr && at.turn != no_turn && chat->turn == at.turn.value)
       chat->excused = line.place;
   }
-  if (!s_.forgot(Kind::Call)) incomplete();
+  if (s_.forgot(Kind::Call)) return;
+  // Its initialize was cut: nothing else is answered so soon.
+  if (s_.process.handshake == Handshake::Asked && s_.cut_by_client.line != 0 &&
+      act.error == Error::None) {
+    s_.greeting = 0;
+    initialize_answered(act);
+  }
+  s_.began_late = true;
+  s_.unheard = line.place;
+  incomplete();
 }
 
 void WireJudge::initialize_answered(const Response& act) {
@@ -124,11 +147,17 @@ void WireJudge::initialize_answered(const Response& act) {
   if (recorded::open(s_)) return;
   if (act.error == Error::None) {
     handshake = s_.opened_early ? Handshake::Open : Handshake::Answered;
-    return;
+    return forgive_greetings();
   }
   const bool joined = act.error == Error::AlreadyInitialized;
   if (handshake == Handshake::Asked) handshake = joined ? Handshake::Joined : Handshake::Failed;
   if (joined) incomplete();
+}
+
+// What was asked of processes that died before they answered is nobody's fault.
+void WireJudge::forgive_greetings() {
+  for (const Call& each : s_.calls)
+    if (each.method == Method::Initialize) s_.calls.find(each.id)->optional = true;
 }
 
 void WireJudge::came_too_soon(const Call& call, const Response& act) {
@@ -149,6 +178,7 @@ void WireJudge::came_too_soon(const Call& call, const Response& act) {
 void WireJudge::result_of(const Line& line, const Call& call, const Response& act) {
   const ThreadId named{thread_named(line)};
   const ThreadId asked{call.chat};
+  s_.began_late = s_.began_late || (is_joined() && named != no_thread);
   s_.old_turns = s_.old_turns || call.old_turn;
   // Who asks is told how the thread is.
   auto* told_of = s_.chats.find(named.value);
@@ -156,8 +186,9 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
       recorded::later(call.sent, told_of->began, 0))
     seems_over(*told_of, true);
   if (auto* left = s_.chats.find(asked.value); left != nullptr && call.leaves) leave(*left);
+  // What was opted out of is not known of a recording that begins late.
   if (call.method == Method::ThreadStart && named != no_thread)
-    take_chat(named).begun_here = call.sent.order;
+    take_chat(named).begun_here = is_joined() ? 0 : call.sent.order;
   if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
     resumed(line, call, take_chat(named != no_thread ? named : asked));
   if (call.method == Method::ThreadArchive && asked != no_thread)
@@ -219,8 +250,10 @@ void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
 
 void WireJudge::interrupt_answered(const Call& call, const Response& act) {
   auto* chat = s_.chats.find(call.chat);
-  if (chat == nullptr || !call.ran || chat->turn != call.what) return;
+  if (chat == nullptr || call.what == 0 || chat->turn != call.what) return;
   if (act.error == Error::None) {
+    // It may have been sent before the turn started.
+    if (!call.ran) stop(*chat, call.sent);
     chat->interrupted = true;
   } else if (chat->interrupt_asked == call.sent) {
     chat->interrupt_asked = {};
@@ -236,8 +269,8 @@ void WireJudge::finish_calls() {
   for (const Call& call : s_.calls) {
     if (call.optional) continue;
     // An error of a real server has its id behind it: what is left of a line may not have it.
-    if (s_.unread > 0 && call.sent.order < s_.cut.order) {
-      --s_.unread;
+    if (s_.unread_answers > 0 && call.sent.order < s_.cut.order) {
+      --s_.unread_answers;
       continue;
     }
     if (recorded::died(s_, call)) {

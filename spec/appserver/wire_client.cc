@@ -72,6 +72,7 @@ void WireJudge::client_request(const Line& line) {
   if (auto* about = s_.chats.find(call.chat)) {
     if (call.review) about->review_asked = line.place;
     about->resumed = about->resumed || call.method == Method::ThreadResume;
+    about->start_asked = about->start_asked || call.method == Method::TurnStart;
   }
   if (const auto* before = s_.calls.find(call.id))
     note("the id of a call that is still in flight", line.place, before->sent);
@@ -117,13 +118,16 @@ void WireJudge::look_at_named_turn(const Line& line, Request& act) {
 void WireJudge::greet(const Line& line, Call& call) {
   auto& handshake = s_.process.handshake;
   if (call.method == Method::Initialize) {
+    s_.greeting = call.id;
+    s_.greeted = line.place;
+    s_.again_opts_out = line.opts_out;
+    s_.heard_before = s_.last_server;
+    if (recorded::later(line.place, s_.greeting_cut, swap_us)) s_.greeting_cut = {};
     // What came before it may be a stray line: how it is answered shows whether it is the first.
     if (handshake == Handshake::None || handshake == Handshake::Failed)
       handshake = Handshake::Asked;
-    else if (handshake != Handshake::Joined) {
-      s_.again_opts_out = line.opts_out;
+    else if (handshake != Handshake::Joined)
       return;
-    }
     s_.process.opts_out = line.opts_out;
   } else if (handshake == Handshake::None) {
     call.too_soon = true;
@@ -138,7 +142,9 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   if (line.method == Means::TurnStart || line.method == Means::TurnSteer) {
     if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
     call.what = chat->turn;
-    call.flags.set(CallFlag::During);
+    // Without an order nobody knows which of the two came first; within 2 ms neither.
+    if (line.ordered && recorded::later(line.place, chat->began, swap_us))
+      call.flags.set(CallFlag::During);
     if (s_.dialect->steers && chat->idle.line == 0) chat->excused = line.place;
   }
   if (line.method != Means::TurnInterrupt) return;
@@ -148,9 +154,13 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   if (chat == nullptr || call.what == 0 || chat->turn != call.what || !chat->has(ChatFlag::Running))
     return;
   call.ran = true;
-  chat->interrupt_asked = line.place;
-  chat->interrupted_once = true;
-  chat->flags.set(ChatFlag::Interrupted);
+  stop(*chat, line.place);
+}
+
+void WireJudge::stop(Chat& chat, const Place& asked) {
+  chat.interrupt_asked = asked;
+  chat.interrupted_once = true;
+  chat.flags.set(ChatFlag::Interrupted);
 }
 
 // It had a result. With `initialized` behind it, it was another process, in the place of the one
@@ -158,7 +168,7 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
 void WireJudge::take_second_initialize(bool initialized) {
   if (initialized)
     begin_again();
-  else
+  else if (s_.again_surely)
     keeps<recorded::second_handshakes<S>>(Handshaken{}, s_.again, nowhere);
   s_.again = s_.again_asked = {};
 }
@@ -176,6 +186,9 @@ void WireJudge::begin_again() {
     ask.flags.set(AskFlag::Withdrawn);
     ask.why = Withdrawal::ProcessGone;
     ask.withdrawn = s_.again;
+    // When it was gone is not known.
+    ask.withdrawn.timed = s_.heard_before.timed;
+    ask.withdrawn.time_us = s_.heard_before.time_us;
   }
   for (const Chat& each : s_.chats) {
     auto& chat = *s_.chats.find(each.id);
@@ -191,25 +204,43 @@ void WireJudge::begin_again() {
 }
 
 void WireJudge::client_initialized() {
+  if (std::exchange(s_.opened_cut, false) && s_.process.handshake == Handshake::Open) return;
+  // The initialize of another process was cut, with what it opts out of, or its answer was.
+  const bool answered = s_.greeted.line != 0 && s_.greeting_cut.order > s_.greeted.order;
+  const bool cut = s_.process.handshake == Handshake::Open && s_.cut_by_client.line != 0;
+  if (runs_already() && (answered || cut)) {
+    s_.again = s_.place;
+    s_.again_asked = answered ? s_.greeted : s_.cut_by_client;
+    if (!answered) s_.again_opts_out = 0xff;
+    take_second_initialize(true);
+  }
   keeps<recorded::initialized<S>>(Initialized{}, s_.place, nowhere);
   auto& handshake = s_.process.handshake;
   // Unless the recording begins behind initialize: then no initialize follows.
   if (handshake == Handshake::None && s_.opened_unasked.line == 0) s_.opened_unasked = s_.place;
-  if (handshake == Handshake::Asked) s_.opened_early = true;
-  if (handshake == Handshake::Answered) handshake = Handshake::Open;
+  if (handshake != Handshake::None) open_up();
 }
 
 void WireJudge::client_answer(const Line& line) {
   auto* ask = s_.asks.find(asks_.find(line.id));
   if (ask == nullptr) {
     const auto handshake = s_.process.handshake;
-    if (handshake == Handshake::Joined || handshake == Handshake::None) return incomplete();
+    if (handshake == Handshake::Joined || handshake == Handshake::None) {
+      s_.began_late = true;
+      return incomplete();
+    }
     // What it answers was cut.
     if (s_.unread > 0) {
       --s_.unread;
       return incomplete();
     }
     keeps<recorded::no_decisions<S>>(NoDecision{}, line.place, nowhere);
+    return;
+  }
+  // It may have been answered before it was sent again.
+  const bool swapped = !line.ordered || !recorded::later(ask->answered, ask->sent_again, swap_us);
+  if (ask->answered.line != 0 && ask->times_again > 0 && swapped) {
+    --ask->times_again;
     return;
   }
   if (ask->kind != AskKind::Unknown) return approval_answered(*ask, line);

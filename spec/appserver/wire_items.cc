@@ -25,14 +25,24 @@ Place WireJudge::place_of(ItemId id) const {
 
 // The first thing that is told of a review, of which the request or its answer was not heard, or of
 // a turn whose start may be in a line that was cut.
-void WireJudge::expect_turn(const Where& at) {
+void WireJudge::expect_turn(const Where& at, bool begins) {
   auto* chat = s_.chats.find(at.thread.value);
-  if (chat == nullptr || chat->turn != 0 || listed(s_.ended, at.turn.value)) return;
-  if (chat->review_asked.line != 0 || s_.cut_by_client.line != 0)
-    return name_turn(*chat, at.turn, s_.place, true);
-  if (s_.unread == 0) return;
-  --s_.unread;
-  runs(*chat, at.turn);
+  if (chat == nullptr || listed(s_.ended, at.turn.value)) return;
+  const bool named_unseen = chat->named_unseen;
+  const bool unseen = named_unseen || s_.unread > 0;
+  // So may the end of the one before be.
+  const bool another = chat->has(ChatFlag::Running) && chat->turn != at.turn.value;
+  if (another && unseen && is_partly_seen(s_, *chat)) lose(*chat, false);
+  if (chat->turn != 0) return;
+  if (unseen) {
+    if (!named_unseen && s_.unread > 0) --s_.unread;
+    runs(*chat, at.turn);
+    chat->began = {};
+  } else if (begins && (chat->review_asked.line != 0 || lacks_requests())) {
+    const bool guessed = chat->review_asked.line == 0;
+    name_turn(*chat, at.turn, s_.place, true);
+    chat->review_guessed = guessed;
+  }
 }
 
 void WireJudge::item_says(const Line& line) {
@@ -42,7 +52,7 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
-  if (begins) expect_turn(at);
+  expect_turn(at, begins);
   if (begins) goes_on(at);
   if (line.item == 0) {
     turn_news(at, false);
@@ -136,7 +146,7 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
         return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
       });
   describe(line, id);
-  if (line.item_done && recorded::unanswered<S>(ask)) s_.asks.find(ask->id)->reported = true;
+  if (line.item_done && recorded::unanswered(s_, ask)) s_.asks.find(ask->id)->reported = true;
   auto& chat = meet(at.thread);
   auto* item = s_.items.find(id.value);
   if (item != nullptr && item->outlives) {
@@ -179,7 +189,7 @@ void WireJudge::old_effect(const Line& line) {
   if (act.item == no_item || (act.ends && !line.item_done)) return;
   keeps<recorded::old_effects<S>>(act, s_.place, nowhere);
   const auto* ask = recorded::ask_about(s_, act.item);
-  if (recorded::unanswered<S>(ask)) s_.asks.find(ask->id)->reported = true;
+  if (recorded::unanswered(s_, ask)) s_.asks.find(ask->id)->reported = true;
 }
 
 void WireJudge::server_asks(const Line& line) {
@@ -200,12 +210,18 @@ void WireJudge::server_asks(const Line& line) {
     const bool same = awaits_answer(*old) && old->method_name == line.method_name &&
                       old->chat == at.thread.value && old->turn == at.turn.value;
     // Sent again, for one who comes late: it is the same request.
-    if (same && (of_old_surface || old->item == item_named(line, at.turn).value)) return;
+    if (same && (of_old_surface || old->item == item_named(line, at.turn).value)) {
+      auto& again = *s_.asks.find(act.ask.value);
+      ++again.times_again;
+      again.sent_again = line.place;
+      return;
+    }
     if (awaits_answer(*old))
       note("the id of a request of the server that is still pending", line.place, old->asked);
     forget(*old);
     s_.asks.erase(act.ask.value);
   }
+  if (act.turn != no_turn) expect_turn(at, false);
   keeps<of_server::asks<S>>(act, line.place, [&](std::uint8_t) { return ending_of(act.turn); });
   if (at.thread != no_thread) {
     auto& chat = meet(at.thread);
@@ -312,10 +328,16 @@ void WireJudge::resolved(const Line& line) {
   if (chat != nullptr && (ask->turn == 0 || chat->turn != ask->turn)) chat = nullptr;
   if (chat == nullptr) return;
   if (waited) {
-    if (chat->idle.line != 0 && chat->interrupt_asked.line != 0) chat->resolved_idle = s_.place;
+    if (chat->idle.line != 0 && chat->interrupt_asked.line != 0 && s_.ordered &&
+        !is_partly_seen(s_, *chat))
+      chat->resolved_idle = s_.place;
+    if (chat->unsettled > 0 && s_.ordered && !chat->has(ChatFlag::Canceled))
+      chat->resolved_beside = s_.place;
     chat->resolved_unanswered = true;
   } else if (answered && !settled && chat->unsettled > 0) {
     --chat->unsettled;
+    // What was resolved before it was answered by another client.
+    if (chat->unsettled == 0) chat->resolved_beside = {};
   }
 }
 
@@ -331,7 +353,7 @@ void WireJudge::withdraw(Chat& chat, TurnEnd end) {
     ask->withdrawn = s_.place;
     ask->owed_resolution = chat.interrupted && end == TurnEnd::Interrupted;
     --s_.pending;
-    decide(*ask, false);
+    decide(*ask, recorded::answered_in_cut(s_, *ask));
     if (end == TurnEnd::Completed && !chat.interrupted) ask->reported = true;
   });
   chat.pending = 0;

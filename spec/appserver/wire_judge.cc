@@ -118,8 +118,10 @@ void WireJudge::see(const Line& line) {
   // Of what was never opened here: the handshake came before the recording.
   if (s_.process.handshake == Handshake::None && (line.thread != 0 || line.turn != 0)) {
     s_.process.handshake = Handshake::Joined;
+    s_.began_late = true;
     incomplete();
   }
+  s_.began_late = s_.began_late || (is_joined() && line.thread != 0);
   if (line.form == LineForm::Request) return server_asks(line);
   server_says(line);
 }
@@ -137,28 +139,74 @@ void WireJudge::see(const BadLine& line) {
 // What it said is not known, only which request it may have answered.
 void WireJudge::take_cut(const BadLine& line) {
   const bool of_server = line.place.from == Side::Server;
-  if (of_server)
+  if (of_server) {
     s_.last_server = s_.cut = line.place;
-  else
+  } else {
     s_.cut_by_client = line.place;
-  bool unread = of_server;
+    take_cut_greeting();
+  }
+  bool names = false;  // What it answers; that is one thing.
   for (const auto id : line.ids) {
     auto* ask = s_.asks.find(asks_.find(id));
     const auto* call = s_.calls.find(requests_.find(id));
-    if (of_server && call != nullptr) {
-      answered_unseen(Call(*call));
-      unread = false;
-    } else if (!of_server && ask != nullptr) {
-      settle_unseen(*ask);
-    }
+    if (names || line.has_method) break;
+    names = of_server ? call != nullptr : ask != nullptr;
+    if (names && of_server) answered_unseen(Call(*call));
+    if (names && !of_server) settle_unseen(*ask);
   }
+  if (!of_server && !names && !line.has_method) s_.cut_answer = line.place;
+  const bool unread = of_server && !names;
   s_.unread += unread ? 1 : 0;
+  s_.unread_answers += unread ? 1 : 0;
+  const bool may_greet = s_.greeting != 0 || s_.process.handshake == Handshake::None;
+  if (!unread || !may_greet) return;
+  s_.greeting_cut = line.place;
+  s_.version_cut = true;
+  if (s_.process.handshake != Handshake::Asked) return;
+  if (s_.opened_early) s_.process.handshake = Handshake::Open;
+}
+
+// It may have been any part of the handshake.
+void WireJudge::take_cut_greeting() {
+  auto& handshake = s_.process.handshake;
+  if (handshake == Handshake::None || handshake == Handshake::Failed) {
+    handshake = Handshake::Joined;
+    s_.began_late = true;
+    return incomplete();
+  }
+  if (s_.again.line != 0) take_second_initialize(true);
+  const bool again = s_.greeting_cut.order > s_.greeted.order && s_.greeted.line != 0;
+  if (runs_already() && again) {
+    s_.again = s_.greeting_cut;
+    s_.again_asked = s_.greeted;
+    take_second_initialize(true);
+  }
+  if (handshake == Handshake::Open) return;
+  s_.opened_cut = true;
+  open_up();
+}
+
+void WireJudge::open_up() {
+  if (recorded::begun(s_)) {
+    s_.opened_early = s_.process.handshake == Handshake::Asked;
+  } else if (!is_joined()) {
+    s_.process.handshake = Handshake::Open;
+    s_.greeting_cut = {};
+    s_.greeting = 0;
+    forgive_greetings();
+  }
 }
 
 void WireJudge::answered_unseen(const Call& call) {
+  if (s_.greeting == call.id) s_.greeting = 0;
+  if (call.method == Method::TurnStart)
+    if (auto* chat = s_.chats.find(call.chat)) chat->named_unseen = true;
   if (call.method == Method::Initialize) {
     s_.version_cut = true;
-    initialize_answered(Response{.id = RequestId{call.id}});
+    if (recorded::open(s_) || runs_already())
+      s_.greeting_cut = s_.place;
+    else
+      initialize_answered(Response{.id = RequestId{call.id}});
   }
   // It may have named another thread than those that are known.
   if (call.method == Method::ThreadStart || call.method == Method::ThreadResume)
@@ -190,21 +238,41 @@ bool WireJudge::early(const Line& next) const {
   return next.place.from == Side::Client ? early_client(next) : early_server(next);
 }
 
+// It answers a request that is not known yet.
+bool WireJudge::early(const BadLine& next) const {
+  if (!next.cut || next.place.from == Side::Client) return false;
+  if (!next.like_an_answer || next.ids[0] == 0) return false;
+  return std::ranges::none_of(next.ids, [&](Name id) {
+    return with_id(s_.calls, requests_.find(id)) != nullptr ||
+           listed(s_.requests, requests_.find(id));
+  });
+}
+
 bool WireJudge::early_client(const Line& next) const {
   using Means = spec::appserver::Method;
-  if (next.form == LineForm::Result || next.form == LineForm::Failure)
-    return with_id(s_.asks, asks_.find(next.id)) == nullptr;
-  const bool opening = s_.process.handshake == Handshake::Asked && next.method != Means::Initialize;
+  if (next.form == LineForm::Result || next.form == LineForm::Failure) {
+    const auto* ask = with_id(s_.asks, asks_.find(next.id));
+    return ask == nullptr || ask->answered.line != 0;
+  }
+  const bool greets = recorded::begun(s_) || s_.greeting != 0;
+  const bool opening = greets && next.method != Means::Initialize;
   if (next.form == LineForm::Notification) return opening && next.method == Means::Initialized;
   if (opening) return true;
-  if (next.method != Means::TurnStart) return false;
   const auto* chat = with_id(s_.chats, threads_.find(next.thread));
-  return chat != nullptr && (!ready(s_, *chat) || chat->interrupt_asked.line != 0);
+  if (next.method == Means::TurnInterrupt)
+    return chat != nullptr && chat->start_asked && homes_.find(next.turn) == nullptr;
+  if (next.method != Means::TurnStart) return false;
+  const bool waits = !s_.dialect->steers && chat != nullptr && chat->has(ChatFlag::Running);
+  return chat != nullptr && (!ready(s_, *chat) || chat->interrupt_asked.line != 0 || waits);
 }
 
 bool WireJudge::early_server(const Line& next) const {
   using Means = spec::appserver::Method;
-  if (next.form == LineForm::Result || next.form == LineForm::Failure)
+  const bool answers = next.form == LineForm::Result || next.form == LineForm::Failure;
+  // It may answer an initialize that was cut.
+  if (answers && s_.process.handshake == Handshake::Asked && s_.cut_by_client.line != 0)
+    return false;
+  if (answers)
     return with_id(s_.calls, requests_.find(next.id)) == nullptr &&
            with_id(s_.calls, requests_.find(next.id_twin)) == nullptr &&
            !listed(s_.requests, requests_.find(next.id));
@@ -215,11 +283,11 @@ bool WireJudge::early_server(const Line& next) const {
   if (next.method == Means::ItemCompleted || next.method == Means::ItemOutput) {
     if (next.method == Means::ItemCompleted && !next.item_done && next.ordered) return false;
     const auto item = items_.find(mixed(next.item, known_where(next).turn.value));
-    return next.item != 0 && recorded::unanswered<S>(recorded::ask_about(s_, ItemId{item}));
+    return next.item != 0 && recorded::unanswered(s_, recorded::ask_about(s_, ItemId{item}));
   }
   if (next.method == Means::OldOutput || next.method == Means::OldEnd) {
     const auto item = items_.find(mixed(next.item, ~next.thread));
-    return !next.ordered && recorded::unanswered<S>(recorded::ask_about(s_, ItemId{item}));
+    return !next.ordered && recorded::unanswered(s_, recorded::ask_about(s_, ItemId{item}));
   }
   if (next.method != Means::TurnCompleted) return false;
   const auto at = known_where(next);

@@ -142,7 +142,9 @@ WireJudge::Chat& WireJudge::take_chat(ThreadId thread) {
 WireJudge::Chat& WireJudge::meet(ThreadId thread) {
   const bool known = s_.chats.find(thread.value) != nullptr;
   auto& chat = take_chat(thread);
-  if (!known) chat.unknown = true;
+  if (known) return chat;
+  chat.unknown = true;
+  if (s_.unread > 0) --s_.unread;
   return chat;
 }
 
@@ -208,8 +210,8 @@ void WireJudge::turn_started(const Line& line) {
   if (at.thread == no_thread || at.turn == no_turn) return;
   auto* chat = s_.chats.find(at.thread.value);
   // Older ones number the turns of a thread anew when it is resumed, which may not be recorded.
-  const bool anew = bounds_.speech == Speech::Codex && (is_joined() || s_.cut_by_client.line != 0 ||
-                                                        (chat != nullptr && chat->resumed));
+  const bool anew = bounds_.speech == Speech::Codex &&
+                    (is_joined() || lacks_requests() || (chat != nullptr && chat->resumed));
   if (anew && !line.turn_is_unique) s_.ended.erase(at.turn.value);
   // A review starts under another id than its answer had, or under the same.
   if (chat != nullptr && chat->review && !chat->review_begun) {
@@ -221,10 +223,11 @@ void WireJudge::turn_started(const Line& line) {
   if (chat != nullptr && chat->has(ChatFlag::Running) && !chat->seen_begin &&
       (chat->turn == at.turn.value || taken_as_it_is(s_, at.thread))) {
     chat->seen_begin = true;
+    chat->begun_as = at.turn.value;
     return;
   }
   // A descendant that nothing announced.
-  if (chat == nullptr && at.thread != no_thread && s_.running.size() > 0) {
+  if (chat == nullptr && at.thread != no_thread && opens_one(s_)) {
     note("a thread that nothing has announced, while a turn runs", s_.place);
     chat = &take_chat(at.thread);
   }
@@ -312,7 +315,13 @@ void WireJudge::lose(Chat& chat, bool told) {
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {
   if (at.thread == no_thread || at.turn == no_turn) return;
+  expect_turn(at, false);
   const auto end = end_of(line.status);
+  auto* stopped = s_.chats.find(at.thread.value);
+  // Who asked for that may not have been recorded.
+  if (stopped != nullptr && stopped->turn == at.turn.value && end == TurnEnd::Interrupted &&
+      lacks_requests())
+    stopped->flags.set(ChatFlag::Interrupted);
   const auto about = [&](std::uint8_t rule) {
     const auto* chat = chat_of(s_, at.thread);
     if (chat == nullptr || chat->turn != at.turn.value) return ending_of(at.turn);
@@ -327,6 +336,9 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
     return rule == rule_index("ITM-02") ? open : Place{};
   };
   if (const auto* chat = chat_of(s_, at.thread))
+    keeps<recorded::other_resolutions<S>>(TurnCompleted{at.thread, at.turn, end},
+                                          chat->resolved_beside, nowhere);
+  if (const auto* chat = chat_of(s_, at.thread))
     keeps<recorded::early_resolutions<S>>(TurnCompleted{at.thread, at.turn, end},
                                           chat->resolved_idle,
                                           [&](std::uint8_t) { return chat->interrupt_asked; });
@@ -340,7 +352,8 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   s_.ended.add({at.turn.value, end, false, s_.place, overlooks_items(s_, at.thread)});
   if (chat.turn != at.turn.value) {
     // Of a review that runs under two ids, and of which the recording has only the second part.
-    if (is_joined() && chat.turn != 0 && !chat.had_items) lose(chat, false);
+    const bool its_own = chat.had_items && chat.seen_begin && chat.begun_as != at.turn.value;
+    if (is_joined() && chat.turn != 0 && !its_own) lose(chat, false);
     return;
   }
   if (chat.idle.line != 0)
@@ -352,6 +365,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
 
 void WireJudge::turn_news(const Where& at, bool excuses) {
   if (at.thread == no_thread || at.turn == no_turn) return;
+  expect_turn(at, false);
   keeps<recorded::turn_news<S>>(TurnNews{at.thread, at.turn}, s_.place,
                                 [&](std::uint8_t) { return ending_of(at.turn); });
   auto& chat = meet(at.thread);

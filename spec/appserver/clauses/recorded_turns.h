@@ -1,9 +1,46 @@
-// Clauses that only lines can break, on items and turns: what a recording shows of them without its
-// client.
+// Clauses that only lines can break, on items, turns and what is asked in them: what a recording
+// shows of them without its client.
 #pragma once
 #include "appserver/clauses/recorded.h"
 
 namespace spec::appserver::clauses::recorded {
+
+// The turn that a request of the server's belongs to is over.
+template <class S, class Ask>
+bool went_with_its_turn(const S& s, const Ask& ask) {
+  const auto* chat = chat_of(s, ChatId{ask.chat});
+  return ask.turn != 0 && (chat == nullptr || chat->turn != ask.turn || listed(s.ended, ask.turn));
+}
+template <class S, class Ask>
+bool still_open(const S& s, const Ask& ask) {
+  return awaits_answer(ask) && !went_with_its_turn(s, ask);
+}
+// Until its turn ended, or else the recording. Who gives up when the time is over may answer then.
+template <class S, class Ask>
+bool waited_too_long(const S& s, const Ask& ask) {
+  if (still_open(s, ask)) return surely_later(&s.last_seen, ask.asked, answer_us + late_us);
+  const auto* past = s.ended.find(ask.turn);
+  const auto* end = ask.withdrawn.line != 0 || past == nullptr ? &ask.withdrawn : &past->ended;
+  return surely_later(end, ask.asked, answer_us + late_us);
+}
+template <class S, class Ask>
+bool unanswered_by_anybody(const S& s, const Ask& ask) {
+  return !ask.optional && ask.answered.line == 0 && !answered_in_cut(s, ask) &&
+         !(ask.has(AskFlag::Withdrawn) && ask.why == Withdrawal::Resolved);
+}
+template <class S>
+inline constexpr Told<S, typename S::PendingAsk> open_asks[] = {
+    {{"RPC-05"_rule, only_if, IF(unanswered_by_anybody(s, act)), IF(!waited_too_long(s, act))},
+     "the request of the server is not answered within 120 s"},
+};
+// At the end of the turn.
+template <class S>
+inline constexpr Told<S, typename S::PendingAsk> unresolved_asks[] = {
+    {{"SRV-07"_rule, never,
+      IF(act.owed_resolution && !act.settled && s.says_resolved &&
+         surely_later(&s.last_server, act.withdrawn, overtaken_us))},
+     "the approval of an interrupted turn is never resolved"},
+};
 
 // Of a review, or of one that may have begun before the recording: the item was of another kind.
 template <class S, class Message>
@@ -14,10 +51,11 @@ bool of_another_type(const S& s, const Message& act) {
 }
 // Of a request of the server's that is about an item, whether it is an approval that waits.
 template <class S>
-bool unanswered(const typename S::PendingAsk* ask) {
+bool unanswered(const S& s, const typename S::PendingAsk* ask) {
   // What is resolved may have been answered by another client.
   return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
-         !ask->reported && !(ask->settled && ask->why == Withdrawal::Resolved);
+         !answered_in_cut(s, *ask) && !ask->reported &&
+         !(ask->settled && ask->why == Withdrawal::Resolved);
 }
 // The last one about this item; null as well if one of them was accepted.
 template <class S>
@@ -36,7 +74,7 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
          of_server::the_item(s, act) == nullptr && !overlooks_items(s, act.thread))},
      "an item that was not approved completes and has not started"},
     {{"APR-01"_rule, never,
-      IF(act.end == ItemEnd::Done && unanswered<S>(ask_about(s, act.item)) &&
+      IF(act.end == ItemEnd::Done && unanswered(s, ask_about(s, act.item)) &&
          !of_server::done_item(s, act))},
      "it went ahead, and the approval was never answered"},
 };
@@ -45,7 +83,7 @@ inline constexpr Told<S, ItemOutput> outputs[] = {
     {{"ITM-07"_rule, only_if, IF(of_server::outliving(s, act) != nullptr),
       IF(!of_server::done_item(s, act))},
      "output of a command that has outlived its turn and is complete"},
-    {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
+    {{"APR-10"_rule, never, IF(unanswered(s, ask_about(s, act.item)))},
      "output of what nobody has approved"},
 };
 template <class S>
@@ -54,7 +92,7 @@ inline constexpr Told<S, OldEffect> old_effects[] = {
      "what was not approved is carried out"},
     {{"APR-10"_rule, only_if, IF(!act.ends), IF(!listed(s.refused_items, act.item.value))},
      "output of what was not approved"},
-    {{"APR-10"_rule, never, IF(unanswered<S>(ask_about(s, act.item)))},
+    {{"APR-10"_rule, never, IF(unanswered(s, ask_about(s, act.item)))},
      "output of what nobody has approved"},
 };
 
@@ -64,13 +102,17 @@ template <class S>
 bool may_outlive(const S& s, const typename S::Item& item) {
   return item.unknown || (item.command && (item.background || has_background_commands(s.version)));
 }
-// That it went ahead all the same was not told of one of them.
+// That it went ahead all the same was not told of one of them, nor that it is over.
 template <class S>
 bool has_unreported(const S& s, const TurnCompleted& act) {
   bool any = false;
   s.turn_asks.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* ask = s.asks.find(number);
-    any = any || (ask != nullptr && awaits_answer(*ask) && !ask->reported);
+    if (ask == nullptr || !awaits_answer(*ask) || ask->reported) return;
+    // That it is over, or its answer, may be in a line that was cut.
+    if (answered_in_cut(s, *ask) || s.cut.order > ask->asked.order) return;
+    const auto* item = s.items.find(ask->item);
+    any = any || item == nullptr || !item->has(ItemFlag::Done);
   });
   return any;
 }
@@ -89,7 +131,7 @@ bool leaves_open(const S& s, const TurnCompleted& act) {
     const auto* item = s.items.find(number);
     open = open || (item != nullptr && item->turn == act.turn.value && !item->has(ItemFlag::Done) &&
                     !may_outlive(s, *item) &&
-                    of_server::its_thread(s, act)->excused.order <= item->started.order);
+                    later(item->started, of_server::its_thread(s, act)->excused, swap_us));
   });
   return open;
 }
@@ -134,6 +176,14 @@ inline constexpr Told<S, TurnCompleted> early_resolutions[] = {
       IF(of_server::its_turn(s, act) && of_server::its_thread(s, act)->resolved_idle.line != 0)},
      "the approval is resolved before the interrupted turn is complete"},
 };
+// Likewise. Another client may have answered it, if the one that was answered here is resolved,
+// too.
+template <class S>
+inline constexpr Told<S, TurnCompleted> other_resolutions[] = {
+    {{"APR-05"_rule, never,
+      IF(of_server::its_turn(s, act) && of_server::its_thread(s, act)->resolved_beside.line != 0)},
+     "resolved without an answer, while another approval was answered and is not resolved"},
+};
 template <class S>
 inline constexpr Told<S, IdleEnd> idle_ends[] = {
     {{"SES-14"_rule, only_if, IF(true), IF(!act.lost)},
@@ -141,7 +191,8 @@ inline constexpr Told<S, IdleEnd> idle_ends[] = {
 };
 template <class S>
 inline constexpr Told<S, ItemStarted> started_items[] = {
-    {{"SRV-05"_rule, never, IF(of_server::is_early_in_review(s, act))},
+    {{"SRV-05"_rule, never,
+      IF(of_server::is_early_in_review(s, act) && !of_server::its_thread(s, act)->review_guessed)},
      "an item of a review before its turn has started"},
     {{"SRV-05"_rule, never, IF(s.compaction && !of_server::in_turn(s, act))},
      "a compaction in a turn that has not started"},

@@ -74,11 +74,20 @@ bool is_early_in_review(const S& s, const Message& act) {
   else
     return its_turn(s, act) && its_thread(s, act)->review && !its_thread(s, act)->review_begun;
 }
+// The client opted out of hearing of its start, and its answer may come later.
+template <class S, class Message>
+bool begun_untold(const S& s, const Message& act) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return not_told_turns(s) && its_thread(s, act) != nullptr && its_thread(s, act)->turn == 0 &&
+           !of_ended_turn(s, act);
+}
 template <class S, class Message>
 bool in_turn(const S& s, const Message& act) {
   const bool told = (s.process.opts_out & opt_out::turn_started) == 0;
   return (taken_as_it_is(s, act.thread) && !of_ended_turn(s, act)) || orphaned(s, act) ||
-         outlives(s, act) || is_early_in_review(s, act) ||
+         outlives(s, act) || is_early_in_review(s, act) || begun_untold(s, act) ||
          (its_turn(s, act) && (its_thread(s, act)->has(ChatFlag::Running) || !told));
 }
 template <class S, class Message>
@@ -270,7 +279,7 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
     {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
      "something about a turn that has not started"},
     {{"SRV-05"_rule, only_if, IF(its_turn(s, act)),
-      IF(open_item(s, act) || overlooks_items(s, act.thread))},
+      IF(open_item(s, act) || overlooks_items(s, act.thread) || decided_unseen(s, act.item))},
      "an item completes that has not started"},
     {{"ITM-01"_rule, says,
       IF(open_item(s, act) && act.has_text && the_item(s, act)->kept.bytes != 0),

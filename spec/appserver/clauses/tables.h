@@ -120,6 +120,7 @@ constexpr void for_each_table_of_lines(Each&& each) {
   each(Table<recorded::old_effects<S>>{Party::Server, "codex/event/"});
   each(Table<recorded::started_items<S>>{Party::Server, "ItemStarted"});
   each(Table<recorded::early_resolutions<S>>{Party::Server, "AskResolved"});
+  each(Table<recorded::other_resolutions<S>>{Party::Server, "AskResolved"});
   each(Table<recorded::left_commands<S>>{Party::Server, "TurnCompleted"});
   each(Table<recorded::idle_ends<S>>{Party::Server, "the end of a turn that was called idle"});
   each(Table<recorded::completed_turns<S>>{Party::Server, "TurnCompleted"});

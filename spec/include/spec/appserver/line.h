@@ -89,6 +89,7 @@ struct BadLine {
   Place place{};
   bool not_utf8 = false;
   bool like_an_answer = false;  // Has the key of a result or an error somewhere.
+  bool has_method = false;      // Has that key before it: what was cut is no answer.
   bool cut = false;             // By the recorder: it was one.
   std::array<Name, 4> ids{};    // What looks like its ids.
 };

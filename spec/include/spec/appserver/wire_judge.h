@@ -56,6 +56,7 @@ class WireJudge {
   // Whether the next line would break a rule that something which the other side says can still
   // mend. So a recorder's swap is told from a breach: see swap_us.
   bool early(const Line& next) const;
+  bool early(const BadLine& next) const;
 
   void see(const Line& line);
   void see(const BadLine& line);
@@ -100,12 +101,20 @@ class WireJudge {
   void note_open(std::string_view says, const Place& since);
   bool is_joined() const { return s_.process.handshake == Handshake::Joined; }
   bool may_be_any_version() const;
+  // A process has its handshake behind it.
+  bool runs_already() const {
+    return s_.process.handshake == Handshake::Open || (is_joined() && s_.began_late);
+  }
+  // Some of the client's were cut, or not recorded.
+  bool lacks_requests() const { return s_.cut_by_client.line != 0 || s_.unheard.line != 0; }
   void incomplete();
   void forgets(Kind kind);
   void take_cut(const BadLine& line);
+  void take_cut_greeting();
+  void open_up();
   void answered_unseen(const Call& call);
   void assume_start(Name thread);
-  void expect_turn(const Where& at);
+  void expect_turn(const Where& at, bool begins);
   // Of an answer, or of what a review says first if its answer was lost.
   void name_turn(Chat& chat, TurnId turn, const Place& asked, bool review);
   // Not all of its text was heard: a delta of it may have been cut.
@@ -117,6 +126,7 @@ class WireJudge {
   void client_request(const Line& line);
   void greet(const Line& line, Call& call);
   void ask_about_turn(const Line& line, Call& call);
+  void stop(Chat& chat, const Place& asked);
   void client_initialized();
   void take_second_initialize(bool initialized);
   void begin_again();
@@ -129,6 +139,7 @@ class WireJudge {
   void server_answer(const Line& line);
   void unknown_answer(const Line& line);
   void initialize_answered(const Response& act);
+  void forgive_greetings();
   void came_too_soon(const Call& call, const Response& act);
   void result_of(const Line& line, const Call& call, const Response& act);
   void interrupt_answered(const Call& call, const Response& act);

@@ -136,13 +136,18 @@ struct ManySlots {
     bool resolved_unanswered = false;  // An approval of it was.
     bool resumed = false;              // Since then turns may be numbered anew.
     Place review_asked{};              // A review was, and its answer was not heard.
+    bool start_asked = false;          // A turn was asked for, and not answered yet.
+    bool named_unseen = false;         // An answer that names a turn of it was cut.
     bool review = false;               // It is a review, which is told of before it starts.
     bool review_begun = false;         // It did.
+    bool review_guessed = false;       // The request of it may have been cut.
     bool seen_begin = false;           // Its turn did.
+    Number begun_as = 0;               // Under another id, as far as is known.
     bool reactivated = false;          // It was called idle, and then active again.
     Place began{};                     // Where its turn did, as far as is known.
     Place idle{};                      // The thread was called so: SES-14.
     Place resolved_idle{};             // Since then, a pending approval was.
+    Place resolved_beside{};           // An approval was, and one that was answered was not.
     std::uint32_t open_items = 0;
     std::uint32_t pending = 0, unsettled = 0;  // Approvals; answered and not yet resolved ones.
   };
@@ -160,12 +165,14 @@ struct ManySlots {
     Number turn = 0;
     Name method_name = 0;
     AnswerShape shape = AnswerShape::Unknown;
-    bool optional = false;         // Need not be answered.
-    bool offers_unknown = false;   // As Line has it,
-    bool offers_once = false;      // both.
-    bool settled = false;          // The server called it resolved.
-    bool reported = false;         // That what it is about went ahead.
-    bool owed_resolution = false;  // The turn was interrupted while it was pending: SRV-07.
+    bool optional = false;          // Need not be answered.
+    bool offers_unknown = false;    // As Line has it,
+    bool offers_once = false;       // both.
+    bool settled = false;           // The server called it resolved.
+    bool reported = false;          // That what it is about went ahead.
+    bool owed_resolution = false;   // The turn was interrupted while it was pending: SRV-07.
+    std::uint32_t times_again = 0;  // It was sent again, so often,
+    Place sent_again{};             // for the last time there.
     Place asked{}, answered{}, withdrawn{};
   };
   struct AskAbout {
@@ -194,19 +201,29 @@ struct ManySlots {
     bool turns = false;          // Turns of that one.
     bool unknown_asks = false;   // A request of the server's that no rule knows.
     bool opened_early = false;   // `initialized` was said before initialize had a result.
+    bool opened_cut = false;     // It may be in a line that was cut.
+    bool began_late = false;     // Something was said before the recording begins.
     bool says_resolved = false;  // The server does: older ones do not.
     bool says_status = false;    // Of threads: only servers since 0.115 do.
     bool version_cut = false;    // What told the version was not recorded whole.
     // A request and its result before any initialize, and `initialized`.
     Place asked_early{}, served_early{}, opened_unasked{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
-    Place bad_line{};          // The last one of the client.
-    Place cut{};               // The last line of the server's that may be about any turn.
-    Place cut_by_client{};     // The last line of the client's that may be any request.
-    std::uint64_t unread = 0;  // How many such lines may have been requests, or answers.
+    Place bad_line{};       // The last one of the client.
+    Place cut{};            // The last line of the server's that may be about any turn.
+    Place cut_by_client{};  // The last line of the client's that may be any request,
+    Place cut_answer{};     // and the last one that may be any answer.
+    Place greeting_cut{};   // A line that may be the answer to initialize.
+    Place unheard{};        // The last answer to a request that was not recorded.
+    // How many such lines may have been requests, or starts, and how many may have been answers.
+    std::uint64_t unread = 0, unread_answers = 0;
     // A second initialize that was not refused: of the same process, unless initialized follows.
     Place again_asked{}, again{};
     std::uint8_t again_opts_out = 0;
+    bool again_surely = false;               // It is known that there was a first one.
+    Number greeting = 0;                     // The initialize that is in flight.
+    Place greeted{};                         // Where the last one was sent,
+    Place heard_before{};                    // and the last line of the server's before it.
     BoundedMap<Place> bad_ids{8'192};        // By the names of ids.
     BoundedMap<Number> running{4'096};       // Threads with a turn that runs or is named,
     BoundedMap<Number> active_turns{4'096};  // and such turns.
