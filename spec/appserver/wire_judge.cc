@@ -104,6 +104,7 @@ void WireJudge::see(const Line& line) {
     take_second_initialize(line.method == spec::appserver::Method::Initialized);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;
   s_.last_seen = line.place;
+  note_silence();
   const bool answers = line.form == LineForm::Result || line.form == LineForm::Failure;
   if (line.place.from == Side::Client) {
     s_.last_client = line.place;

@@ -303,6 +303,26 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
   }
 }
 
+// A turn of which nothing is open, and the server silent: its end may be lost, and no rule says
+// when.
+void WireJudge::note_silence() {
+  if (!recorded::surely_later(&s_.last_seen, s_.last_server, recorded::answer_us)) return;
+  if (s_.silent.order == s_.last_server.order) return;
+  const auto waits = [&](const Chat& chat) {
+    return chat.open_items > 0 || chat.idle.line != 0 ||
+           std::ranges::any_of(s_.asks, [&](const PendingAsk& ask) {
+             return ask.chat == chat.id && awaits_answer(ask);
+           });
+  };
+  for (const auto number : s_.running) {
+    const auto* chat = s_.chats.find(number);
+    if (chat == nullptr || !chat->has(ChatFlag::Running) || waits(*chat)) continue;
+    s_.silent = s_.last_server;
+    return note_open("a turn runs, nothing of it is open, and the server says nothing more",
+                     s_.last_server);
+  }
+}
+
 // The end of its turn was lost: what follows is judged as if it had come.
 void WireJudge::lose(Chat& chat, bool told) {
   const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};

@@ -170,6 +170,7 @@ class WireJudge {
   void seems_over(Chat& chat, bool soon);
   void goes_on(const Where& at);
   void lose_idle(const Place& now, bool at_end);
+  void note_silence();
   void lose(Chat& chat, bool told);
   void announce(const Line& line);
   Where redirected(const Line& line);

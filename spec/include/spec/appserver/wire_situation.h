@@ -209,6 +209,7 @@ struct ManySlots {
     // A request and its result before any initialize, and `initialized`.
     Place asked_early{}, served_early{}, opened_unasked{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
+    Place silent{};         // The line behind which the server said nothing for long, as was noted.
     Place bad_line{};       // The last one of the client.
     Place cut{};            // The last line of the server's that may be about any turn.
     Place cut_by_client{};  // The last line of the client's that may be any request,
