@@ -329,7 +329,7 @@ std::size_t skip_spaces(std::string_view line, std::size_t from) {
   return std::min(line.find_first_not_of(" \t", from), line.size());
 }
 
-// The value behind `"id"` at `from`, if it is one that an answer could repeat.
+// The value behind `"id"` at `from`, if it is whole, and one that an answer could repeat.
 Name salvaged_id(std::string_view line, std::size_t from) {
   auto at = skip_spaces(line, from);
   if (at >= line.size() || line[at] != ':') return 0;
@@ -340,9 +340,8 @@ Name salvaged_id(std::string_view line, std::size_t from) {
     return id_name(rpc::Id::of(json::Text::plain(line.substr(at + 1, end - at - 1))), true);
   }
   const auto end = std::min(line.find_first_not_of("-0123456789", at), line.size());
-  if (end == line.size()) return 0;  // There may have been more digits.
   const auto number = json::Value{line.substr(at, end - at)}.integer();
-  return number ? id_name(rpc::Id::of(*number), false) : 0;
+  return number && end < line.size() ? id_name(rpc::Id::of(*number), false) : 0;
 }
 
 }  // namespace
