@@ -192,7 +192,7 @@ void WireJudge::begin_again() {
   }
   for (const Chat& each : s_.chats) {
     auto& chat = *s_.chats.find(each.id);
-    if (chat.has(ChatFlag::Running)) lose(chat, false);
+    if (chat.turn != 0) lose(chat, false);
     chat.resumed = true;
     chat.total = 0;
   }

@@ -338,9 +338,9 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   expect_turn(at, false);
   const auto end = end_of(line.status);
   auto* stopped = s_.chats.find(at.thread.value);
-  // Who asked for that may not have been recorded.
+  // Who asked for that may not have been recorded, or may be another client.
   if (stopped != nullptr && stopped->turn == at.turn.value && end == TurnEnd::Interrupted &&
-      lacks_requests())
+      (lacks_requests() || stopped->resolved_unanswered))
     stopped->flags.set(ChatFlag::Interrupted);
   const auto about = [&](std::uint8_t rule) {
     const auto* chat = chat_of(s_, at.thread);
