@@ -66,6 +66,7 @@ const std::vector<Reported> reported{
     {"ok_without_the_sync", {"MOD-82:14"}},
     {"queue_never_moves", {"MOD-84:11", "MOD-91:11"}},
     {"refactoring_while_dumb", {"MOD-50:11"}},
+    {"refresh_for_nobody", {}},
     {"refresh_takes_half_a_minute", {}},
     {"script_opens_a_dialog", {}},
     {"stall_told_as_timeout", {"MOD-94:5"}},

@@ -53,7 +53,8 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread || at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
   expect_turn(at, begins);
-  if (begins) goes_on(at);
+  // A command that prints may have outlived its turn; a text that grows has not.
+  if (begins || line.method == Means::ItemDelta) goes_on(at);
   if (line.item == 0) {
     turn_news(at, false);
     if (begins) meet(at.thread).unnamed_items = true;
@@ -226,6 +227,7 @@ void WireJudge::server_asks(const Line& line) {
   if (at.thread != no_thread) {
     auto& chat = meet(at.thread);
     if (approval && line.turn != 0) mention(chat, at.turn);
+    if (line.turn != 0) goes_on(at);
   }
   act.turn = at.turn;
   act.item = item_named(line, at.turn);

@@ -187,7 +187,7 @@ inline constexpr Told<S, TurnCompleted> other_resolutions[] = {
 template <class S>
 inline constexpr Told<S, IdleEnd> idle_ends[] = {
     {{"SES-14"_rule, only_if, IF(true), IF(!act.lost)},
-     "the thread is idle, and the end of its turn is never said"},
+     "the thread is idle, and the end of its turn is not said in time"},
 };
 template <class S>
 inline constexpr Told<S, ItemStarted> started_items[] = {

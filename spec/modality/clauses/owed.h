@@ -268,8 +268,8 @@ inline constexpr Debt owed_by_an_ending[] = {
      IF(!withdrawn(s) && !s.has(Flag::Scheduled) && sweep_is_over(s) && !captures(s) &&
         !of_surface.has(s.reason)),
      LEFT(at_once), WANT(ScheduleRefresh{})},
-    {"MOD-05"_rule, IF(s.has(Flag::Scheduled) || of_surface.has(s.reason)), LEFT(at_once),
-     WANT(std::nullopt)},
+    {"MOD-05"_rule, IF(!withdrawn(s) && (s.has(Flag::Scheduled) || of_surface.has(s.reason))),
+     LEFT(at_once), WANT(std::nullopt)},
 };
 inline constexpr Debt owed_after_the_end[] = {
     {"MOD-109"_rule, IF(s.has(Flag::Refusal)), LEFT(at_once), WANT(Refuse{CallId{s.refused}})},
