@@ -300,6 +300,15 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
   }
 }
 
+// The server has agreed to stop a turn, and goes on without its end: how long is told, and no limit
+// of it is known. That of a thread that was called idle is told already.
+void WireJudge::finish_turns() {
+  for (const Chat& chat : s_.chats)
+    if (chat.has(ChatFlag::Running) && chat.interrupted && chat.idle.line == 0 &&
+        !is_partly_seen(s_, chat))
+      note_open("a turn that was to stop has not ended", chat.interrupt_asked);
+}
+
 // The end of its turn was lost: what follows is judged as if it had come.
 void WireJudge::lose(Chat& chat, bool told) {
   const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};
