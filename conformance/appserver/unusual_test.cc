@@ -73,5 +73,26 @@ TEST(Unusual, ConversationsAreJudgedRight) {
   EXPECT_GE(wrong, 55u);
 }
 
+// The note about a turn that was to stop is of one that runs, and whose end would be told.
+TEST(Unusual, OnlyAStoppedTurnThatStillRunsIsNoted) {
+  std::ifstream file(ORRERY_SOURCE_DIR "/conformance/recordings/unusual/conversations.jsonl");
+  for (std::string line; std::getline(file, line);) {
+    auto row = Recording::Line::parse(line);
+    if (row["name"] != "right_stopped_turn_that_has_not_ended") continue;
+    auto silent = row["lines"];
+    silent[0][1]["params"]["capabilities"]["optOutNotificationMethods"] = {"turn/completed"};
+    EXPECT_TRUE(conclude(said_in(silent)).notes.empty());
+    auto ended = row["lines"];
+    const auto turn = ended[ended.size() - 3][1]["params"]["turnId"];
+    ended.push_back(
+        {"s2c",
+         {{"method", "turn/completed"},
+          {"params", {{"threadId", "T1"}, {"turn", {{"id", turn}, {"status", "interrupted"}}}}}}});
+    EXPECT_TRUE(conclude(said_in(ended)).notes.empty());
+    return;
+  }
+  FAIL() << "no such conversation";
+}
+
 }  // namespace
 }  // namespace conformance::appserver

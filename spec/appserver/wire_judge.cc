@@ -230,6 +230,7 @@ std::uint64_t WireJudge::undecided_line() const {
 void WireJudge::finish() {
   if (s_.again.line != 0) take_second_initialize(false);
   lose_idle(s_.last_seen, true);
+  finish_turns();
   finish_calls();
   finish_asks();
   finish_items();

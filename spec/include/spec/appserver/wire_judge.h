@@ -145,6 +145,7 @@ class WireJudge {
   void interrupt_answered(const Call& call, const Response& act);
   void finish_calls();
   void finish_asks();
+  void finish_turns();
   void leave(Chat& chat);
   void resumed(const Line& line, const Call& call, Chat& chat);
   void numbered_anew(const Call& call, const Response& act);

@@ -1,0 +1,85 @@
+// Turns that end otherwise than by a line that says so: they are called idle, or go silent.
+#include <algorithm>
+
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+
+// The server takes the turn that runs for over. With `soon` its end is to come in time.
+void WireJudge::seems_over(Chat& chat, bool soon) {
+  if (!chat.has(ChatFlag::Running)) return;
+  const bool known = chat.idle.line != 0 && !chat.reactivated;
+  if (known && (!soon || s_.idle.find(chat.id) != nullptr)) return;
+  chat.reactivated = false;
+  chat.idle = s_.place;
+  if (soon) s_.idle.take(chat.id) = chat.id;
+}
+
+// It was called idle, and works.
+void WireJudge::goes_on(const Where& at) {
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat == nullptr || chat->idle.line == 0 || chat->turn != at.turn.value) return;
+  chat->idle = {};
+  s_.idle.erase(chat->id);
+}
+
+// Turns that were called idle so long ago that their end was lost (SES-14); at the end of a
+// recording that of the others may be missing in it.
+void WireJudge::lose_idle(const Place& now, bool at_end) {
+  while (s_.idle.size() > 0) {
+    const auto number = *s_.idle.begin();
+    auto* chat = s_.chats.find(number);
+    if (chat == nullptr || chat->idle.line == 0) {
+      s_.idle.erase(number);
+      continue;
+    }
+    if (recorded::surely_later(&now, chat->idle, recorded::idle_us)) {
+      lose(*chat, !is_partly_seen(s_, *chat));
+      continue;
+    }
+    if (!at_end) return;
+    note_open("the thread is idle, and the recording ends before the end of its turn", chat->idle);
+    s_.idle.erase(number);
+  }
+}
+
+// A turn of which nothing is open, and the server silent: its end may be lost, and no rule says
+// when.
+void WireJudge::note_silence() {
+  if (!recorded::surely_later(&s_.last_seen, s_.last_server, recorded::answer_us)) return;
+  if (s_.silent.order == s_.last_server.order) return;
+  const auto waits = [&](const Chat& chat) {
+    return chat.open_items > 0 || chat.idle.line != 0 ||
+           std::ranges::any_of(s_.asks, [&](const PendingAsk& ask) {
+             return ask.chat == chat.id && awaits_answer(ask);
+           });
+  };
+  for (const auto number : s_.running) {
+    const auto* chat = s_.chats.find(number);
+    if (chat == nullptr || !chat->has(ChatFlag::Running) || waits(*chat)) continue;
+    s_.silent = s_.last_server;
+    return note_open("a turn runs, nothing of it is open, and the server says nothing more",
+                     s_.last_server);
+  }
+}
+
+// The server has agreed to stop a turn, and goes on without its end: how long is told, and no limit
+// of it is known. That of a thread that was called idle is told already.
+void WireJudge::finish_turns() {
+  for (const Chat& chat : s_.chats)
+    if (chat.has(ChatFlag::Running) && chat.interrupted && chat.idle.line == 0 &&
+        !is_partly_seen(s_, chat))
+      note_open("a turn that was to stop has not ended", chat.interrupt_asked);
+}
+
+// The end of its turn was lost: what follows is judged as if it had come.
+void WireJudge::lose(Chat& chat, bool told) {
+  const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};
+  if (told) keeps<recorded::idle_ends<S>>(act, chat.idle, nowhere);
+  s_.ended.add(
+      {chat.turn, TurnEnd::Unknown, true, s_.place, overlooks_items(s_, ThreadId{chat.id})});
+  leave_commands(chat);
+  forget_turn(chat);
+}
+
+}  // namespace spec::appserver::clauses
