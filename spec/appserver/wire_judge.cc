@@ -191,10 +191,11 @@ void WireJudge::open_up() {
   if (recorded::begun(s_)) {
     s_.opened_early = s_.process.handshake == Handshake::Asked;
   } else if (!is_joined()) {
+    // One that was open already lives, and owes an answer to each initialize.
+    if (s_.process.handshake != Handshake::Open) forgive_greetings();
     s_.process.handshake = Handshake::Open;
     s_.greeting_cut = {};
     s_.greeting = 0;
-    forgive_greetings();
   }
 }
 

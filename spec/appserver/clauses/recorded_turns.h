@@ -112,7 +112,8 @@ bool has_unreported(const S& s, const TurnCompleted& act) {
     // That it is over, or its answer, may be in a line that was cut.
     if (answered_in_cut(s, *ask) || s.cut.order > ask->asked.order) return;
     const auto* item = s.items.find(ask->item);
-    any = any || item == nullptr || !item->has(ItemFlag::Done);
+    // A server that tells what is resolved would have told that another client answered it.
+    any = any || s.says_resolved || item == nullptr || !item->has(ItemFlag::Done);
   });
   return any;
 }
