@@ -55,8 +55,9 @@ TranscriptCheck::Seen TranscriptCheck::take_first(std::size_t side) {
   return seen;
 }
 
-// Of an answer, and of an approval that is resolved, it is known what they wait for. What another
-// client has answered waits for nothing, nor does the answer to what was not recorded.
+// Whether one of the others can make right what the first one is early for. An answer waits for its
+// request, and an approval that is resolved for its answer: if that is not among them, another
+// client gave it, or it was not recorded. What anything else waits for is not known.
 bool TranscriptCheck::may_mend(const Seen& first, const std::deque<Seen>& others) {
   const auto* line = std::get_if<Line>(&first);
   const bool resolved = resolves(first);
@@ -85,11 +86,10 @@ void TranscriptCheck::release_first(std::size_t side, bool at_end) {
   const auto& others = queues_[1 - side];
   while (!blind_[side] && !others.empty() && early(first) && may_mend(first, others)) {
     if (place_of(others.front()).time_us - place.time_us > spec::appserver::swap_us) break;
-    // Of two that wait for each other the first one goes on; so does what another client answered.
-    const bool mended = may_mend(others.front(), {first}) ||
-                        (!resolves(others.front()) && may_mend(others.front(), queues_[side]));
-    const bool waits = mended && early(others.front());
-    if (blind_[1 - side] || waits) break;
+    // What waits itself stays behind, unless nothing here can end that.
+    const bool mendable = may_mend(others.front(), {first}) ||
+                          (!resolves(others.front()) && may_mend(others.front(), queues_[side]));
+    if (blind_[1 - side] || (mendable && early(others.front()))) break;
     see(take_first(1 - side));
   }
   // What it waits for may have been said when nobody recorded any more; so may what follows.
@@ -110,12 +110,15 @@ void TranscriptCheck::merge() {
     const bool servers_turn =
         client.empty() || (!server.empty() && (!early(server.front()) || early(client.front())));
     const auto first = take_first(servers_turn ? 1 : 0);
-    // Its file ends before the handshake is through.
+    // The server's file ends before the handshake is through.
     const auto* message = std::get_if<Line>(&first);
     if (message != nullptr && !servers_turn && server.empty() && !is_answer(*message) &&
         early(first))
       blind_[0] = true;
-    if (!blind_[0]) see(first);
+    if (!blind_[0])
+      see(first);
+    else
+      note(place_of(first), "behind the end of the server's file, which ends in the handshake");
   }
 }
 

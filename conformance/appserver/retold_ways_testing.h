@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "appserver/retold_testing.h"
+#include "engine/codec/base64.h"
 #include "sim/search/rng.h"
 
 namespace conformance::appserver::retold {
@@ -220,24 +221,10 @@ inline void spaces(Lines& all, sim::Rng& rng) {
     line["raw"] = "  " + line["raw"].get<std::string>() + (once_in(rng, 2) ? "\r" : " \t");
   }
 }
-inline std::string base64(std::string_view bytes) {
-  constexpr std::string_view letters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t bits = 0;
-    const auto count = std::min<std::size_t>(3, bytes.size() - i);
-    for (std::size_t at = 0; at < 3; ++at)
-      bits = bits << 8 | (at < count ? static_cast<unsigned char>(bytes[i + at]) : 0u);
-    for (std::size_t at = 0; at < 4; ++at)
-      out += at <= count ? letters[bits >> (18 - 6 * at) & 63] : '=';
-  }
-  return out;
-}
 inline void as_bytes(Lines& all, sim::Rng& rng) {
   for (auto& line : all) {
     if (!is_whole(line) || !once_in(rng, 2)) continue;
-    line["raw_b64"] = base64(line["raw"].get<std::string>());
+    line["raw_b64"] = engine::base64_of(line["raw"].get<std::string>());
     line.erase("raw");
   }
 }

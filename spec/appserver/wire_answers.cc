@@ -112,7 +112,7 @@ void WireJudge::unknown_answer(const Line& line) {
   s_.talked = true;
   // Its request was not heard: what it tells of server and thread is known all the same.
   if (judged_as(line.version).is_known()) s_.version = line.version;
-  if (line.thread != 0) take_chat(ThreadId{thread_named(line)});
+  if (line.thread != 0) meet(ThreadId{thread_named(line)});
   const Response act{RequestId{requests_.find(line.id)}, error_of(line.error), {}, {}};
   if (const auto* bad = s_.bad_ids.find(line.id)) s_.bad_line_answered = *bad;
   const auto about = [&](std::uint8_t) {
@@ -139,6 +139,7 @@ void WireJudge::unknown_answer(const Line& line) {
   }
   s_.began_late = true;
   s_.unheard = line.place;
+  s_.unheard_turns += line.turn != 0 ? 1 : 0;
   incomplete();
 }
 

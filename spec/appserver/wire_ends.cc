@@ -1,5 +1,6 @@
 // Turns that end otherwise than by a line that says so: they are called idle, or go silent.
 #include <algorithm>
+#include <utility>
 
 #include "appserver/wire.h"
 
@@ -19,7 +20,7 @@ void WireJudge::seems_over(Chat& chat, bool soon) {
 void WireJudge::goes_on(const Where& at) {
   auto* chat = s_.chats.find(at.thread.value);
   if (chat == nullptr || chat->idle.line == 0 || chat->turn != at.turn.value) return;
-  chat->idle = {};
+  chat->called_idle = std::exchange(chat->idle, {});
   s_.idle.erase(chat->id);
 }
 
@@ -48,6 +49,7 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
 void WireJudge::note_silence() {
   if (!recorded::surely_later(&s_.last_seen, s_.last_server, recorded::answer_us)) return;
   if (s_.silent.order == s_.last_server.order) return;
+  s_.silent = s_.last_server;
   const auto waits = [&](const Chat& chat) {
     return chat.open_items > 0 || chat.idle.line != 0 ||
            std::ranges::any_of(s_.asks, [&](const PendingAsk& ask) {
@@ -57,19 +59,22 @@ void WireJudge::note_silence() {
   for (const auto number : s_.running) {
     const auto* chat = s_.chats.find(number);
     if (chat == nullptr || !chat->has(ChatFlag::Running) || waits(*chat)) continue;
-    s_.silent = s_.last_server;
     return note_open("a turn runs, nothing of it is open, and the server says nothing more",
                      s_.last_server);
   }
 }
 
-// The server has agreed to stop a turn, and goes on without its end: how long is told, and no limit
-// of it is known. That of a thread that was called idle is told already.
+// The server has agreed to stop a turn, or went on with one that it had called idle, and its end is
+// not in the recording: how long that is is told, and no limit of it is known. That of a thread
+// that is idle is told already.
 void WireJudge::finish_turns() {
-  for (const Chat& chat : s_.chats)
-    if (chat.has(ChatFlag::Running) && chat.interrupted && chat.idle.line == 0 &&
-        !is_partly_seen(s_, chat))
+  for (const Chat& chat : s_.chats) {
+    if (!chat.has(ChatFlag::Running) || chat.idle.line != 0 || is_partly_seen(s_, chat)) continue;
+    if (chat.interrupted)
       note_open("a turn that was to stop has not ended", chat.interrupt_asked);
+    else if (chat.called_idle.line != 0)
+      note_open("a turn that was called idle and went on has not ended", chat.called_idle);
+  }
 }
 
 // The end of its turn was lost: what follows is judged as if it had come.

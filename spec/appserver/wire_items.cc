@@ -35,11 +35,13 @@ void WireJudge::expect_turn(const Where& at, bool begins) {
   if (another && unseen && is_partly_seen(s_, *chat)) lose(*chat, false);
   if (chat->turn != 0) return;
   if (unseen) {
-    if (!named_unseen && s_.unread > 0) --s_.unread;
+    if (!named_unseen) --s_.unread;
     runs(*chat, at.turn);
     chat->began = {};
-  } else if (begins && (chat->review_asked.line != 0 || lacks_requests())) {
+  } else if (begins &&
+             (chat->review_asked.line != 0 || s_.cut_by_client.line != 0 || s_.unheard_turns > 0)) {
     const bool guessed = chat->review_asked.line == 0;
+    if (guessed && s_.cut_by_client.line == 0) --s_.unheard_turns;
     name_turn(*chat, at.turn, s_.place, true);
     chat->review_guessed = guessed;
   }

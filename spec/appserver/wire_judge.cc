@@ -286,7 +286,8 @@ bool WireJudge::early_server(const Line& next) const {
   if (next.method == Means::ItemCompleted || next.method == Means::ItemOutput) {
     if (next.method == Means::ItemCompleted && !next.item_done && next.ordered) return false;
     const auto item = items_.find(mixed(next.item, known_where(next).turn.value));
-    return next.item != 0 && recorded::unanswered(s_, recorded::ask_about(s_, ItemId{item}));
+    return next.item != 0 && !s_.says_resolved &&
+           recorded::unanswered(s_, recorded::ask_about(s_, ItemId{item}));
   }
   if (next.method == Means::OldOutput || next.method == Means::OldEnd) {
     const auto item = items_.find(mixed(next.item, ~next.thread));
@@ -296,7 +297,7 @@ bool WireJudge::early_server(const Line& next) const {
   const auto at = known_where(next);
   const auto* chat = chat_of(s_, at.thread);
   if (chat == nullptr || at.turn == no_turn || chat->turn != at.turn.value) return false;
-  if (next.status == Status::Completed) return chat->pending > 0;
+  if (next.status == Status::Completed) return chat->pending > 0 && !s_.says_resolved;
   return next.status == Status::Interrupted && chat->declined.line != 0 &&
          chat->canceled.line == 0 && chat->interrupt_asked.line == 0;
 }

@@ -2,25 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/codec/base64.h"
+
 namespace tools {
-namespace {
-
-std::string base64_of(std::string_view bytes) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const auto count = std::min<std::size_t>(3, bytes.size() - at);
-    std::uint32_t group = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-      group = group << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
-    for (std::size_t i = 0; i < 4; ++i)
-      out += i <= count ? digits[group >> (18 - 6 * i) & 63u] : '=';
-  }
-  return out;
-}
-
-}  // namespace
 
 void Tape::take(Side from, std::string_view bytes) {
   auto& open = open_[static_cast<std::size_t>(from)];
@@ -73,7 +57,7 @@ std::string recording_line(const Tape::RecordedLine& line) {
     return out.dump() + "\n";
   } catch (const nlohmann::json::exception&) {  // It is not UTF-8.
     out.erase("raw");
-    out["raw_b64"] = base64_of(line.bytes);
+    out["raw_b64"] = engine::base64_of(line.bytes);
     return out.dump() + "\n";
   }
 }

@@ -158,7 +158,8 @@ TEST_F(Verdict, OfOneRevisionIsGreen) {
 }
 
 TEST_F(Verdict, OfARevisionIsOfItsChecksAndScenariosAlone) {
-  for (const auto& check : read(run(script_of(of_r1), "--revision r1"))["checks"])
+  const auto gate = read(run(script_of(of_r1), "--revision r1"));
+  for (const auto& check : gate["checks"])
     EXPECT_THAT(check["outcome"].get<std::string>(),
                 testing::AnyOf("pass", "incomplete", "not_applicable"))
         << check;

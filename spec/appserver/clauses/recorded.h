@@ -313,6 +313,7 @@ inline constexpr Told<S, AskResolved> resolved_asks[] = {
          chat_of_approval(s, act)->idle.line == 0 &&
          !is_partly_seen(s, *chat_of_approval(s, act)))},
      "the approval is resolved before the interrupted turn is complete"},
+    // Met here. Whether it is kept shows at the end of the turn: other_resolutions.
     {{"APR-05"_rule, only_if, IF(one_of_several(s, act)), IF(true)},
      "one of two approvals is resolved"},
 };
@@ -323,7 +324,9 @@ inline constexpr std::int64_t overtaken_us = 5'000'000;
 // or if the recording goes on for so long.
 inline constexpr std::int64_t deadline_us = 60'000'000;
 // So long a request of the server's may wait: RPC-05.
-inline constexpr std::int64_t answer_us = 120'000'000, late_us = 100'000;
+inline constexpr std::int64_t answer_us = 120'000'000;
+// Who gives up when that is over answers a little later.
+inline constexpr std::int64_t late_us = 100'000;
 // So much later than `idle` the end of a turn may come: SES-14.
 inline constexpr std::int64_t idle_us = 5'000'000;
 // A server that says nothing for so long behind a bad line is dead.

@@ -15,7 +15,7 @@ template <class S, class Ask>
 bool still_open(const S& s, const Ask& ask) {
   return awaits_answer(ask) && !went_with_its_turn(s, ask);
 }
-// Until its turn ended, or else the recording. Who gives up when the time is over may answer then.
+// Until its turn ended, or else the recording.
 template <class S, class Ask>
 bool waited_too_long(const S& s, const Ask& ask) {
   if (still_open(s, ask)) return surely_later(&s.last_seen, ask.asked, answer_us + late_us);
@@ -112,7 +112,7 @@ bool has_unreported(const S& s, const TurnCompleted& act) {
     // That it is over, or its answer, may be in a line that was cut.
     if (answered_in_cut(s, *ask) || s.cut.order > ask->asked.order) return;
     const auto* item = s.items.find(ask->item);
-    // A server that tells what is resolved would have told that another client answered it.
+    // A server that says what is resolved would have said that another client has answered it.
     any = any || s.says_resolved || item == nullptr || !item->has(ItemFlag::Done);
   });
   return any;

@@ -279,7 +279,8 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
     {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
      "something about a turn that has not started"},
     {{"SRV-05"_rule, only_if, IF(its_turn(s, act)),
-      IF(open_item(s, act) || overlooks_items(s, act.thread) || decided_unseen(s, act.item))},
+      IF(open_item(s, act) || overlooks_items(s, act.thread) ||
+         (act.end != ItemEnd::Done && decided_unseen(s, act.item)))},
      "an item completes that has not started"},
     {{"ITM-01"_rule, says,
       IF(open_item(s, act) && act.has_text && the_item(s, act)->kept.bytes != 0),

@@ -132,7 +132,7 @@ class TranscriptCheck {
   std::array<Ordered, 2> found_;                  // With an order the first one only.
   std::vector<TranscriptFinding> late_;           // For the end.
   std::array<bool, 2> ended_{};
-  std::array<bool, 2> blind_{};  // By side: what it waits for was not recorded.
+  std::array<bool, 2> blind_{};  // By side: its lines wait for what was not recorded.
   std::array<std::uint64_t, spec::appserver::protocol_rules.size()> broken_{};
   spec::Exercised known_;  // Rules that are broken in a way that is known of the version,
   spec::Exercised other_;  // and by the side that is not judged.

@@ -137,17 +137,19 @@ struct ManySlots {
     bool resumed = false;              // Since then turns may be numbered anew.
     Place review_asked{};              // A review was, and its answer was not heard.
     bool start_asked = false;          // A turn was asked for, and not answered yet.
-    bool named_unseen = false;         // An answer that names a turn of it was cut.
+    bool named_unseen = false;         // The answer to that was cut: which turn it is is not known.
     bool review = false;               // It is a review, which is told of before it starts.
     bool review_begun = false;         // It did.
-    bool review_guessed = false;       // The request of it may have been cut.
+    bool review_guessed = false;       // Its request was not seen, so it may be none.
     bool seen_begin = false;           // Its turn did.
-    Number begun_as = 0;               // Under another id, as far as is known.
+    Number begun_as = 0;               // The id in its turn/started, if that came behind its items.
     bool reactivated = false;          // It was called idle, and then active again.
     Place began{};                     // Where its turn did, as far as is known.
     Place idle{};                      // The thread was called so: SES-14.
     Place resolved_idle{};             // Since then, a pending approval was.
-    Place resolved_beside{};           // An approval was, and one that was answered was not.
+    Place called_idle{};               // It was, and then went on.
+    Place resolved_beside{};  // An approval that nobody here answered was resolved, before one that
+                              // somebody did: APR-05.
     std::uint32_t open_items = 0;
     std::uint32_t pending = 0, unsettled = 0;  // Approvals; answered and not yet resolved ones.
   };
@@ -171,8 +173,8 @@ struct ManySlots {
     bool settled = false;           // The server called it resolved.
     bool reported = false;          // That what it is about went ahead.
     bool owed_resolution = false;   // The turn was interrupted while it was pending: SRV-07.
-    std::uint32_t times_again = 0;  // It was sent again, so often,
-    Place sent_again{};             // for the last time there.
+    std::uint32_t times_again = 0;  // How often it was sent again, less the answers to that.
+    Place sent_again{};             // Where it was, for the last time.
     Place asked{}, answered{}, withdrawn{};
   };
   struct AskAbout {
@@ -216,6 +218,8 @@ struct ManySlots {
     Place cut_answer{};     // and the last one that may be any answer.
     Place greeting_cut{};   // A line that may be the answer to initialize.
     Place unheard{};        // The last answer to a request that was not recorded.
+    // How many of those name a turn, and may have begun one.
+    std::uint64_t unheard_turns = 0;
     // How many such lines may have been requests, or starts, and how many may have been answers.
     std::uint64_t unread = 0, unread_answers = 0;
     // A second initialize that was not refused: of the same process, unless initialized follows.
