@@ -92,10 +92,11 @@ void TranscriptCheck::release_first(std::size_t side, bool at_end) {
     if (blind_[1 - side] || (mendable && early(others.front()))) break;
     see(take_first(1 - side));
   }
-  // What it waits for may have been said when nobody recorded any more; so may what follows.
+  // What it waits for may have been said when nobody recorded any more, if the other side says
+  // nothing more; so may what follows.
   const auto* message = std::get_if<Line>(&first);
   const bool answers = (message == nullptr || is_answer(*message)) && !blind_[0] && !blind_[1];
-  if ((at_end && !answers && early(first)) || blind_[side]) {
+  if ((at_end && others.empty() && !answers && early(first)) || blind_[side]) {
     blind_[side] = true;
     return note(place, "too near to the end of the recording to be judged");
   }

@@ -37,8 +37,8 @@ constexpr std::array<std::string_view, 4> left_out{"timer_fired", "start_timer",
 // The names that a log gives to dialogs, calls of methods and texts of errors.
 class TraceNames {
  public:
-  // Replaces them by numbers.
-  void number(const std::string& kind, json& members) {
+  // Replaces them by numbers. Each run may count its calls by itself.
+  void number(const std::string& kind, json& members, const json& run) {
     if (!members.is_object()) return;
     for (const auto* list : {"dialogs", "closed"})
       if (members.contains(list) && members[list].is_array())
@@ -46,17 +46,32 @@ class TraceNames {
     if (members.contains("dialog")) members["dialog"] = of(dialogs_, members["dialog"], "dialogs");
     if (members.contains("text")) members["text"] = of(texts_, members["text"], "texts of errors");
     const auto call = members.value("call", json());
-    if (!call.is_null()) members["call"] = of(calls_, call, "calls of methods");
-    if (kind == "return" || kind == "refuse") calls_.forget(call);
+    if (!call.is_null()) number_call(kind, call, run, members);
     if (kind == "dialog_opened" && members.contains("dialog"))
       live_.insert(members["dialog"].get<std::uint32_t>());
     if (kind == "dialog_disposed" && members.contains("dialog"))
       live_.erase(members["dialog"].get<std::uint32_t>());
   }
 
+  // Who answers may be another run than the one whose script has called: MOD-112.
+  void number_call(const std::string& kind, const json& call, const json& run, json& members) {
+    auto name = json::array({run, call});
+    if (kind != "method_called" && !calls_.find(name)) {
+      const auto other = std::ranges::find(open_, call, [](const json& each) { return each[1]; });
+      if (other != open_.end()) name = *other;
+    }
+    members["call"] = of(calls_, name, "calls of methods", call);
+    std::erase(open_, name);
+    if (kind == "return" || kind == "refuse")
+      calls_.forget(name);
+    else
+      open_.push_back(std::move(name));
+  }
+
   // A call begins while no other is under way: a number may stand for another one in it.
   void begin() {
     calls_.forget_all();
+    open_.clear();
     texts_.forget_all();
     dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
   }
@@ -72,12 +87,17 @@ class TraceNames {
 
  private:
   static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
-    if (const auto number = numbers.of(name)) return *number;
+    return of(numbers, name, what, name);
+  }
+  static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what,
+                          const json& told) {
+    if (const auto number = numbers.of(name, told)) return *number;
     throw sim::BadAnswer(
         fmt::format("more than 255 {} in one call; leave those out that do not matter", what));
   }
 
   Numbers dialogs_{255}, calls_{255}, texts_{255};
+  std::vector<json> open_;  // Calls of methods that are not answered: [run, name].
   std::set<std::uint32_t> live_;
 };
 
@@ -171,7 +191,7 @@ class TracedCalls {
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
     names_.at_line(line.number);
     if (kind == "called" && numbers_.none()) names_.begin();
-    names_.number(kind, message.begin().value());
+    names_.number(kind, message.begin().value(), line.run);
     auto& method = message.begin().value();
     if (kind == "method_called" && method.is_object() &&
         method.value("method", json()) == sim::modality::former_hatch)

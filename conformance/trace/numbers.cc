@@ -13,14 +13,14 @@ std::optional<std::uint32_t> Numbers::find(const nlohmann::json& name) const {
   const auto found = numbers_.find(name);
   return found == numbers_.end() ? std::nullopt : std::optional(found->second);
 }
-std::optional<std::uint32_t> Numbers::of(const nlohmann::json& name) {
+std::optional<std::uint32_t> Numbers::of(const nlohmann::json& name, const nlohmann::json& told) {
   if (const auto known = find(name)) return known;
   if (numbers_.size() >= most_) return std::nullopt;
   while (is_taken(next_)) next_ = next_ % most_ + 1;
   const auto number = next_;
   next_ = next_ % most_ + 1;  // What ended last is given again last.
   numbers_[name] = number;
-  remember(number, name);
+  remember(number, told);
   return number;
 }
 std::uint32_t Numbers::of_this_line(const nlohmann::json& name) {

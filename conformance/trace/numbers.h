@@ -20,7 +20,9 @@ class Numbers {
 
   std::optional<std::uint32_t> find(const nlohmann::json& name) const;
   // The number that it has, or the first that nothing has. Nothing: all are taken.
-  std::optional<std::uint32_t> of(const nlohmann::json& name);
+  std::optional<std::uint32_t> of(const nlohmann::json& name) { return of(name, name); }
+  // The same of what the trace itself calls otherwise, since its own names are not one thing's.
+  std::optional<std::uint32_t> of(const nlohmann::json& name, const nlohmann::json& told);
   // The number that it has; zero, which this line calls so, if it has none any more.
   std::uint32_t of_this_line(const nlohmann::json& name);
   // Lines that are read from here on have this number, or a later one.
