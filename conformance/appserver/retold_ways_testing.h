@@ -355,4 +355,25 @@ constexpr std::array ways{Way{"of a version", of_version},
                           Way{"in parts", in_parts},
                           Way{"as bytes", as_bytes}};
 
+// These leave all as it was said.
+constexpr std::array gentle_ways{Way{"other names", other_names},
+                                 Way{"other ids", other_ids},
+                                 Way{"unknown notices", unknown_notices},
+                                 Way{"unknown fields", unknown_fields},
+                                 Way{"other clock", other_clock},
+                                 Way{"spaces", spaces},
+                                 Way{"between lines", between_lines},
+                                 Way{"in parts", in_parts},
+                                 Way{"as bytes", as_bytes}};
+// Some of them, which it names.
+inline std::string tell_gently(Lines& all, sim::Rng& rng) {
+  std::string out;
+  for (const auto& way : gentle_ways) {
+    if (!once_in(rng, 3)) continue;
+    way.tell(all, rng);
+    out += fmt::format(", {}", way.name);
+  }
+  return out;
+}
+
 }  // namespace conformance::appserver::retold

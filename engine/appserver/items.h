@@ -31,7 +31,7 @@ void Run<Capacity>::on(const ItemStarted& started) {
     const bool open = known != nullptr && !known->closed;
     return open ? void() : report(Report::UnknownItem, started.item.value);
   }
-  if (Chat* its = chat_of(chat->id); its->turn.id == started.turn) rests_no_more(*its);
+  works_on(started.thread, started.turn);
   if (state_.items.full()) {
     const Item* closed = find_in(state_.items, [](const Item& item) { return item.closed; });
     if (closed == nullptr) return report(Report::TooMany, started.item.value);
@@ -46,6 +46,7 @@ void Run<Capacity>::on(const ItemDelta& delta) {
   Item* item = item_of(delta.thread, delta.turn, delta.item);
   if (item == nullptr) return;
   if (item->closed) return report(Report::UnknownItem, delta.item.value);
+  works_on(delta.thread, delta.turn);
   item->mark = joined(item->mark, delta.mark);
   item->fresh = true;
   out_.push_back(TextAppended{item->id, delta.text});
@@ -121,6 +122,7 @@ void Run<Capacity>::on(const Trouble& trouble) {
 
 template <class Capacity>
 void Run<Capacity>::on(const Ask& ask) {
+  works_on(ask.thread, ask.turn);
   const auto is_this = [&](const Pending& pending) { return pending.id == ask.ask; };
   if (find_in(state_.asks, is_this) != nullptr) return report(Report::BadAsk, ask.ask.value);
   take_from(

@@ -138,6 +138,7 @@ class Run {
   void give_up_on(ChatId id);
   void rest(Chat& chat);
   void rests_no_more(Chat& chat);
+  void works_on(ThreadId thread, TurnId turn);
   void lose_turn(ChatId id);
 
   // descendants.h

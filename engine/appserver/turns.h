@@ -190,6 +190,13 @@ void Run<Capacity>::rests_no_more(Chat& chat) {
   if (std::exchange(chat.turn.resting, false)) cancel(TimerKind::Idle, chat.id.value);
 }
 
+// Something new of it shows that a turn goes on, whatever its thread was called.
+template <class Capacity>
+void Run<Capacity>::works_on(ThreadId thread, TurnId turn) {
+  Chat* chat = chat_with(thread);
+  if (chat != nullptr && turn != no_turn && chat->turn.id == turn) rests_no_more(*chat);
+}
+
 template <class Capacity>
 void Run<Capacity>::lose_turn(ChatId id) {
   Chat* chat = chat_of(id);

@@ -226,8 +226,11 @@ Json Wire::lines_of(const ItemStarted& started) {
 
 Json Wire::lines_of(const ItemDelta& delta) const {
   const auto& row = row_of(kind_of_item(delta.item));
+  auto method = is_draft() ? row.draft_delta : row.codex_delta;
+  // What has no text has no delta: a server that is at fault says one of an answer.
+  if (method.empty()) method = row_of(ItemKind::Answer).codex_delta;
   return notice(
-      is_draft() ? row.draft_delta : row.codex_delta,
+      method,
       with(about_item(delta, "itemId"), is_draft() ? "textDelta" : "delta", text_of(delta.text)));
 }
 

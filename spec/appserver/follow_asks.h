@@ -6,6 +6,15 @@
 
 namespace spec::appserver::clauses {
 
+// It was called idle, and goes on: its text grows, or it asks for something.
+template <class S>
+void Follower<S>::works_on(ThreadId thread, TurnId turn) {
+  auto* chat = find(thread);
+  if (chat != nullptr && turn != no_turn && chat->phase == TurnPhase::Named &&
+      chat->turn == turn.value)
+    chat->wake();
+}
+
 // Nobody waits for an answer to these any more.
 template <class S>
 void Follower<S>::withdraw_asks(Number thread, Withdrawal why) {
@@ -43,6 +52,7 @@ void Follower<S>::refuse_item(const PendingAsk& ask) {
 
 template <class S>
 void Follower<S>::hear(const Ask& message) {
+  works_on(message.thread, message.turn);
   if (const auto* asked = find(message.ask)) {
     if (!asked->has(AskFlag::Withdrawn)) odd(Report::BadAsk, message.ask.value);
     return;

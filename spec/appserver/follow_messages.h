@@ -335,6 +335,7 @@ template <class S>
 void Follower<S>::hear(const ItemDelta& message) {
   auto* item = open_item(message);
   if (item == nullptr) return;
+  works_on(message.thread, message.turn);
   if (item->has(ItemFlag::Due)) item->overrun = 1;
   item->flags.set(ItemFlag::Due);
   item->text = small(message.text.value);

@@ -32,6 +32,7 @@ void WireJudge::server_answer(const Line& line) {
     s_.mistyped = true;
   }
   const Call call = *found;
+  note_uninitialized(line, call);
   Response act{RequestId{call.id}, error_of(line.error), {}, {}};
   const bool begins = call.method == Method::TurnStart || call.review;
   if (begins && line.turn != 0)
@@ -82,6 +83,18 @@ void WireJudge::server_answer(const Line& line) {
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
   if (act.error == Error::None) result_of(line, call, act);
+}
+
+// Who is behind the wire is not seen.
+void WireJudge::note_uninitialized(const Line& line, const Call& call) {
+  const bool greeted =
+      s_.process.handshake == Handshake::Open && !call.too_soon && !call.before_open;
+  if (line.error != ErrorKind::NotInitialized || !greeted) return;
+  if (std::exchange(told_uninitialized_, true)) return;
+  note(
+      "not initialized, behind a handshake: the server forgot it, or another process answers, "
+      "whom nobody greeted",
+      line.place, call.sent);
 }
 
 // Some servers number the turns of a thread anew when it is resumed: then the number is that of

@@ -137,11 +137,18 @@ constexpr Check descendant_rows[] = {
               .wants({reports(Report::SecondEnd, turn_of(1).value)})
               .tell(Said{{1}, {1}}).sends(TurnStart).answers(TurnStart, {.id = {}, .turn = {5}})
               .wants({turn_call(Outcome::Result), TurnShown{{1}, {5}}}),
-          // An item that begins shows that it goes on.
+          // An item that begins shows that it goes on; so do a text that grows and an approval.
           idle().after(1'000ms).hears(begins(1)).after(1'000ms).hears(ThreadIdle{thread_of(1)})
               .fires(TimerKind::Idle, 5'000ms)
               .wants({BannerShown{Banner::TurnLost}, ItemClosed{{1}, ItemEnd::WithTurn}, lost(),
                       goes_on}),
+          Talk(client).opens().starts().says().hears(begins(1)).hears(ThreadIdle{thread_of(1)})
+              .after(4'000ms).hears(ItemDelta{thread_of(1), turn_of(1), {1}, {3}, mark_of("s")})
+              .after(6'000ms).hears(ThreadIdle{thread_of(1)})
+              .after(4'000ms).hears(asks(1, 1)).after(9'000ms).hears(ThreadIdle{thread_of(1)})
+              .fires(TimerKind::Idle, 5'000ms)
+              .wants({BannerShown{Banner::TurnLost}, ItemClosed{{1}, ItemEnd::WithTurn},
+                      AskWithdrawn{{1}, Withdrawal::TurnEnded}, lost(), goes_on}),
           idle().tell(Stopped{{1}}).fires(TimerKind::Idle, 5'000ms)
               .wants({BannerShown{Banner::TurnLost}, lost(), goes_on}).after(9'000ms).verdict(),
           // Its start once more is nothing new, and no sign that it is idle.

@@ -5,6 +5,7 @@ namespace conformance::appserver {
 namespace {
 
 bool is_interrupt_bound(const SetTimer& set) { return set.timer.kind == TimerKind::Interrupt; }
+bool is_idle(const CancelTimer& cancel) { return cancel.timer.kind == TimerKind::Idle; }
 
 constexpr Deviation turn_table[]{
     {{"what_was_set_is_dropped", "SES-18", "",
@@ -118,11 +119,20 @@ constexpr Deviation turn_table[]{
     {{"idle_though_it_works", "SES-14", "", "a turn of which an item begins is lost all the same"},
      After{[](Turn& turn) {
        const auto* begun = turn.received<ItemStarted>();
-       const auto is_idle = [](const CancelTimer& cancel) {
-         return cancel.timer.kind == TimerKind::Idle;
-       };
        if (begun != nullptr && turn.find<CancelTimer>(is_idle) != nullptr)
          turn.tell_received(ThreadIdle{begun->thread});
+     }}},
+    {{"idle_though_it_writes", "SES-14", "", "a turn whose text grows is lost all the same"},
+     After{[](Turn& turn) {
+       const auto* grown = turn.received<ItemDelta>();
+       if (grown != nullptr && turn.find<CancelTimer>(is_idle) != nullptr)
+         turn.tell_received(ThreadIdle{grown->thread});
+     }}},
+    {{"idle_though_it_asks", "SES-14", "", "a turn that asks for something is lost all the same"},
+     After{[](Turn& turn) {
+       const auto* asked = turn.received<Ask>();
+       if (asked != nullptr && turn.find<CancelTimer>(is_idle) != nullptr)
+         turn.tell_received(ThreadIdle{asked->thread});
      }}},
     {{"waits_for_a_phantom", "SES-16", "appserver/steered_to_phantom",
       "a turn that was named and never starts is waited for"},

@@ -113,7 +113,8 @@ inline constexpr std::array protocol_rules{
        "own: an interrupt and a steering name a turn of the thread that they name."},
   Rule{"SES-14", "Sessions", Level::Must,
        "A thread that is called idle has no active turn: its end comes within 5 s, or was lost, "
-       "and what follows is as if it had come; unless an item of it begins meanwhile."},
+       "and what follows is as if it had come; unless an item of it begins meanwhile, its text "
+       "grows, or it asks for something."},
   Rule{"SES-15", "Sessions", Level::Must,
        "A known thread whose resumption is refused is told as lost, once, with the server's words, "
        "and its chat can be started anew: at once and unasked where no turn of it ever ran."},

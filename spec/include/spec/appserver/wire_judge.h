@@ -148,6 +148,7 @@ class WireJudge {
   void finish_turns();
   void leave(Chat& chat);
   void resumed(const Line& line, const Call& call, Chat& chat);
+  void note_uninitialized(const Line& line, const Call& call);
   void numbered_anew(const Call& call, const Response& act);
   void answered_otherwise(const Call& call, const Response& act);
 
@@ -205,7 +206,7 @@ class WireJudge {
   ClauseSet on_, met_;
   WireSituation s_;
   Place too_soon_;  // The first request that may have been sent before initialize.
-  bool told_incomplete_ = false;
+  bool told_incomplete_ = false, told_uninitialized_ = false;
   Numbers threads_, turns_, items_, requests_, asks_;
   BoundedMap<std::uint32_t> homes_;  // The thread of a turn that is told without one.
 };
