@@ -69,19 +69,25 @@ std::string_view words_for(const Command& act, bool wanted) {
 }  // namespace
 
 ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules)
-    : judge_(slack_ms, {},
-             [this](const StreamJudge::Breach& breach) {
-               constexpr std::size_t breaches_max = 1'000;
-               if (breaches_.size() < breaches_max) breaches_.push_back(breach);
-             }),
+    : judge_(slack_ms, {}, [this](const StreamJudge::Breach& breach) { keep(breach); }),
       all_(clauses_about_streams(rules)) {}
+
+void ClientEnd::keep(const StreamJudge::Breach& breach) {
+  constexpr std::size_t breaches_max = 1'000;
+  if (breaches_.size() < breaches_max) breaches_.push_back(breach);
+}
+
+void ClientEnd::finish(const Stamp& end) {
+  judge_.finish(end);
+  std::ranges::stable_sort(breaches_, {}, [](const auto& each) { return each.place.line; });
+}
 
 bool ClientEnd::judges(std::uint8_t rule) const {
   const auto found = std::ranges::find(judgeable, rule, &Judgeable::rule);
   if (!counts() || found == judgeable.end()) return false;
   switch (found->needs) {
     case Needs::Streams: return true;
-    case Needs::Ides: return tells_ides_;
+    case Needs::Ides: return tells_ides_ || (loops_ && rule == rule_index("MON-24"));
     case Needs::Lists: return tells_lists_;
     case Needs::Tokens: return tells_tokens_;
   }
@@ -109,6 +115,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
     case RecordedKind::Answered:
       if (!is_stream) return;
       stream->second.status = what.status;
+      if (what.status != 200) tries_[stream->second.pid].ended = stamp.time_ms;
       if (id != no_connection) tell(Event(Answered{id, what.status}));
       return;
     case RecordedKind::Line:
@@ -118,6 +125,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
       words_ = true;
       if (!is_stream) return;
       end(stream->second);
+      tries_[stream->second.pid].ended = stamp.time_ms;
       streams_.erase(stream);
       return;
     case RecordedKind::Slept:
@@ -143,7 +151,33 @@ ClientEnd::Known* ClientEnd::known(std::uint32_t pid) {
   return found == ides_.end() ? nullptr : &found->second;
 }
 
+bool ClientEnd::has_stream(std::uint32_t pid) const {
+  return std::ranges::any_of(streams_, [&](const auto& each) {
+    return each.second.pid == pid && (each.second.status == 0 || each.second.status == 200);
+  });
+}
+// An address that is new may be asked at once, but no scan finds so many.
+void ClientEnd::look_at_try(std::uint32_t pid) {
+  constexpr std::size_t many = 4, known_max = 256;
+  if (tries_.size() > known_max) tries_.clear();
+  auto& tries = tries_[pid];
+  const auto* ide = known(pid);
+  const bool told = ide != nullptr && !ide->implied;
+  const auto ended = std::exchange(tries.ended, std::nullopt);
+  if (told || !ended || has_stream(pid) || stamp_.time_ms - *ended >= pause_least_ms / 2) return;
+  std::erase_if(tries.at_once, [&](std::int64_t at) { return stamp_.time_ms - at > scan_ms; });
+  tries.at_once.push_back(stamp_.time_ms);
+  if (tries.at_once.size() < many) return;
+  loops_ = true;
+  keep({.place = {stamp_.line, stamp_.time_ms + stamp_.slept_ms},
+        .rule = rule_index("MON-24"),
+        .got = Command(Connect{.pid = {pid}})});
+  tries.at_once.clear();
+}
+
 void ClientEnd::ask(const RecordedFact& what) {
+  words_ = words_ || what.token;
+  look_at_try(what.pid);
   if (known(what.pid) == nullptr && !tells_ides_) add(what.pid, false, true);
   constexpr std::size_t streams_known_max = 256;
   if (streams_.size() >= streams_known_max) return;

@@ -25,7 +25,7 @@ class ClientEnd {
   ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules);
 
   void hear(const RecordedFact& what, const Stamp& stamp);
-  void finish(const Stamp& end) { judge_.finish(end); }
+  void finish(const Stamp& end);
 
   // It is the recording of a client.
   bool counts() const { return words_ && !words_of_ides_; }
@@ -58,7 +58,16 @@ class ClientEnd {
     std::uint16_t status = 0;        // None: it is not answered.
   };
 
+  // Of an IDE of which nothing is told.
+  struct Tries {
+    std::optional<std::int64_t> ended = {};  // The last one, with no other stream beside it.
+    std::vector<std::int64_t> at_once = {};  // Those that came too soon behind that, in the end.
+  };
+
   Known* known(std::uint32_t pid);
+  bool has_stream(std::uint32_t pid) const;
+  void look_at_try(std::uint32_t pid);
+  void keep(const StreamJudge::Breach& breach);
   void ask(const RecordedFact& what);
   void follow(Stream& stream);
   void end(const Stream& stream);
@@ -80,9 +89,10 @@ class ClientEnd {
   Stamp stamp_;
   std::map<std::uint32_t, Known> ides_;
   std::map<std::uint64_t, Stream> streams_;
+  std::map<std::uint32_t, Tries> tries_;
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
   bool words_ = false, words_of_ides_ = false, began_ = false, crowded_ = false;
-  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false;
+  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false, loops_ = false;
 };
 
 }  // namespace conformance::monitor

@@ -206,5 +206,41 @@ TEST(ClientEnd, IsRightWhereThatIsHardToTell) {
   EXPECT_THAT(judged(sleeps).breaches, ElementsAre("MON-24:5"));
 }
 
+// Of an IDE of which nothing is told, four tries within 2 s that came less than 125 ms behind the
+// end of the one before.
+TEST(ClientEnd, MayNotTryAgainAndAgainAtOnce) {
+  const auto tries = [](int every_ms, int count, int first = 0) {
+    Lines out{awake};
+    for (int i = 0; i < count; ++i) {
+      out.push_back(asks(first + i * every_ms, i + 1));
+      out.push_back(ends(first + i * every_ms + 5, i + 1));
+    }
+    return out;
+  };
+  EXPECT_THAT(judged(tries(10, 5)).breaches, ElementsAre("MON-24:10"));
+  EXPECT_THAT(judged(tries(129, 9)).breaches, ElementsAre("MON-24:10", "MON-24:18"));
+  EXPECT_EQ(judged(tries(10, 5)).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(judged(tries(130, 5)).of("MON-24"), TraceOutcome::NotJudged);
+  client_is_right(tries(10, 4));
+  client_is_right(tries(130, 40));
+  // Others are told of.
+  auto beside = tries(10, 5);
+  beside.insert(beside.begin() + 1, told(0, "ide_added", R"("pid":8,"has_token":true)"));
+  EXPECT_THAT(judged(beside).breaches, ElementsAre("MON-24:11"));
+  // An answer that is none is an end, too.
+  Lines refused{awake};
+  for (int i = 0; i < 5; ++i) {
+    refused.push_back(asks(10 * i, i + 1));
+    refused.push_back(answered(10 * i + 5, i + 1, 503));
+  }
+  EXPECT_THAT(judged(refused).breaches, Contains("MON-24:10"));
+  // Several streams at once that begin anew together.
+  Lines reloads{awake};
+  for (int i = 0; i < 5; ++i) reloads.push_back(asks(0, i + 1));
+  for (int i = 0; i < 5; ++i) reloads.push_back(ends(1'000, i + 1));
+  for (int i = 0; i < 5; ++i) reloads.push_back(asks(1'001, i + 6));
+  client_is_right(reloads);
+}
+
 }  // namespace
 }  // namespace conformance::monitor

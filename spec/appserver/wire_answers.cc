@@ -46,25 +46,25 @@ void WireJudge::server_answer(const Line& line) {
   keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place,
                                                          [&](std::uint8_t) { return call.sent; });
   const bool greeted = call.method == Method::Initialize && act.error == Error::None;
-  if (s_.greeting == call.id) s_.greeting = 0;
+  if (s_.hello.call == call.id) s_.hello.call = 0;
   // Requests are served behind `initialized`: its initialize was said before the recording begins.
-  const bool served = s_.served_early.line != 0 && s_.opened_unasked.line != 0;
+  const bool served = s_.hello.served_early.line != 0 && s_.hello.opened_unasked.line != 0;
   const bool began_late =
-      s_.began_late ? is_joined() || s_.opened_unasked.line != 0 : is_joined() && served;
-  const bool in_cut = s_.greeting_cut.line != 0 && call.sent.order < s_.greeting_cut.order;
+      s_.began_late ? is_joined() || s_.hello.opened_unasked.line != 0 : is_joined() && served;
+  const bool in_cut = s_.hello.cut.line != 0 && call.sent.order < s_.hello.cut.order;
   if (greeted && ((recorded::open(s_) && !in_cut) || began_late)) {
-    s_.again_surely = recorded::open(s_);
-    s_.again_asked = call.sent;
-    s_.again = line.place;
+    s_.hello.again_surely = recorded::open(s_);
+    s_.hello.again_asked = call.sent;
+    s_.hello.again = line.place;
     // Its `initialized` was cut.
-    s_.opened_cut = s_.cut_by_client.order > call.sent.order;
-    if (s_.opened_cut) take_second_initialize(true);
-    if (s_.opened_cut) open_up();
+    s_.hello.opened_cut = s_.cut_by_client.order > call.sent.order;
+    if (s_.hello.opened_cut) take_second_initialize(true);
+    if (s_.hello.opened_cut) open_up();
   } else if (greeted) {
     keeps<recorded::second_handshakes<S>>(Handshaken{}, line.place, nowhere);
-    keeps<recorded::asked_early<S>>(act, s_.asked_early, nowhere);
-    keeps<recorded::served_early<S>>(act, s_.served_early, nowhere);
-    keeps<recorded::opened_early<S>>(act, s_.opened_unasked, nowhere);
+    keeps<recorded::asked_early<S>>(act, s_.hello.asked_early, nowhere);
+    keeps<recorded::served_early<S>>(act, s_.hello.served_early, nowhere);
+    keeps<recorded::opened_early<S>>(act, s_.hello.opened_unasked, nowhere);
   }
   s_.calls.erase(call.id);
   if (auto* chat = s_.chats.find(call.chat); chat != nullptr && call.review)
@@ -147,7 +147,7 @@ void WireJudge::unknown_answer(const Line& line) {
   // Its initialize was cut: nothing else is answered so soon.
   if (s_.process.handshake == Handshake::Asked && s_.cut_by_client.line != 0 &&
       act.error == Error::None) {
-    s_.greeting = 0;
+    s_.hello.call = 0;
     initialize_answered(act);
   }
   s_.began_late = true;
@@ -160,7 +160,7 @@ void WireJudge::initialize_answered(const Response& act) {
   auto& handshake = s_.process.handshake;
   if (recorded::open(s_)) return;
   if (act.error == Error::None) {
-    handshake = s_.opened_early ? Handshake::Open : Handshake::Answered;
+    handshake = s_.hello.opened_early ? Handshake::Open : Handshake::Answered;
     return forgive_greetings();
   }
   const bool joined = act.error == Error::AlreadyInitialized;
@@ -183,8 +183,8 @@ void WireJudge::came_too_soon(const Call& call, const Response& act) {
   }
   handshake = Handshake::Joined;
   if (act.error == Error::None) {
-    s_.served_early = s_.place;
-    s_.asked_early = call.sent;
+    s_.hello.served_early = s_.place;
+    s_.hello.asked_early = call.sent;
   }
   incomplete();
 }

@@ -118,11 +118,11 @@ void WireJudge::look_at_named_turn(const Line& line, Request& act) {
 void WireJudge::greet(const Line& line, Call& call) {
   auto& handshake = s_.process.handshake;
   if (call.method == Method::Initialize) {
-    s_.greeting = call.id;
-    s_.greeted = line.place;
-    s_.again_opts_out = line.opts_out;
-    s_.heard_before = s_.last_server;
-    if (recorded::later(line.place, s_.greeting_cut, swap_us)) s_.greeting_cut = {};
+    s_.hello.call = call.id;
+    s_.hello.asked = line.place;
+    s_.hello.again_opts_out = line.opts_out;
+    s_.hello.heard_before = s_.last_server;
+    if (recorded::later(line.place, s_.hello.cut, swap_us)) s_.hello.cut = {};
     // What came before it may be a stray line: how it is answered shows whether it is the first.
     if (handshake == Handshake::None || handshake == Handshake::Failed)
       handshake = Handshake::Asked;
@@ -168,16 +168,16 @@ void WireJudge::stop(Chat& chat, const Place& asked) {
 void WireJudge::take_second_initialize(bool initialized) {
   if (initialized)
     begin_again();
-  else if (s_.again_surely)
-    keeps<recorded::second_handshakes<S>>(Handshaken{}, s_.again, nowhere);
-  s_.again = s_.again_asked = {};
+  else if (s_.hello.again_surely)
+    keeps<recorded::second_handshakes<S>>(Handshaken{}, s_.hello.again, nowhere);
+  s_.hello.again = s_.hello.again_asked = {};
 }
 
 // What was under way in the process before is over; who asked it again was not heard.
 void WireJudge::begin_again() {
-  note("another process of the server begins here (PROC-07)", s_.again);
+  note("another process of the server begins here (PROC-07)", s_.hello.again);
   while (s_.calls.begin() != s_.calls.end() &&
-         (*s_.calls.begin()).sent.order < s_.again_asked.order)
+         (*s_.calls.begin()).sent.order < s_.hello.again_asked.order)
     s_.calls.erase((*s_.calls.begin()).id);
   for (const PendingAsk& each : s_.asks) {
     if (!awaits_answer(each)) continue;
@@ -185,10 +185,10 @@ void WireJudge::begin_again() {
     forget(ask);
     ask.flags.set(AskFlag::Withdrawn);
     ask.why = Withdrawal::ProcessGone;
-    ask.withdrawn = s_.again;
+    ask.withdrawn = s_.hello.again;
     // When it was gone is not known.
-    ask.withdrawn.timed = s_.heard_before.timed;
-    ask.withdrawn.time_us = s_.heard_before.time_us;
+    ask.withdrawn.timed = s_.hello.heard_before.timed;
+    ask.withdrawn.time_us = s_.hello.heard_before.time_us;
   }
   for (const Chat& each : s_.chats) {
     auto& chat = *s_.chats.find(each.id);
@@ -200,24 +200,25 @@ void WireJudge::begin_again() {
   s_.asked_about = {};
   s_.bad_line = {};
   s_.process.handshake = Handshake::Answered;
-  s_.process.opts_out = s_.again_opts_out;
+  s_.process.opts_out = s_.hello.again_opts_out;
 }
 
 void WireJudge::client_initialized() {
-  if (std::exchange(s_.opened_cut, false) && s_.process.handshake == Handshake::Open) return;
+  if (std::exchange(s_.hello.opened_cut, false) && s_.process.handshake == Handshake::Open) return;
   // The initialize of another process was cut, with what it opts out of, or its answer was.
-  const bool answered = s_.greeted.line != 0 && s_.greeting_cut.order > s_.greeted.order;
+  const bool answered = s_.hello.asked.line != 0 && s_.hello.cut.order > s_.hello.asked.order;
   const bool cut = s_.process.handshake == Handshake::Open && s_.cut_by_client.line != 0;
   if (runs_already() && (answered || cut)) {
-    s_.again = s_.place;
-    s_.again_asked = answered ? s_.greeted : s_.cut_by_client;
-    if (!answered) s_.again_opts_out = 0xff;
+    s_.hello.again = s_.place;
+    s_.hello.again_asked = answered ? s_.hello.asked : s_.cut_by_client;
+    if (!answered) s_.hello.again_opts_out = 0xff;
     take_second_initialize(true);
   }
   keeps<recorded::initialized<S>>(Initialized{}, s_.place, nowhere);
   auto& handshake = s_.process.handshake;
   // Unless the recording begins behind initialize: then no initialize follows.
-  if (handshake == Handshake::None && s_.opened_unasked.line == 0) s_.opened_unasked = s_.place;
+  if (handshake == Handshake::None && s_.hello.opened_unasked.line == 0)
+    s_.hello.opened_unasked = s_.place;
   if (handshake != Handshake::None) open_up();
 }
 

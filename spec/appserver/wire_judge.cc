@@ -100,7 +100,7 @@ void WireJudge::see(const Line& line) {
   s_.bad_line_answered = {};
   lose_idle(line.place, false);
   if (s_.cut.line != 0) assume_start(line.thread);
-  if (s_.again.line != 0 && line.place.from == Side::Client)
+  if (s_.hello.again.line != 0 && line.place.from == Side::Client)
     take_second_initialize(line.method == spec::appserver::Method::Initialized);
   if (s_.first_seen.line == 0) s_.first_seen = line.place;
   s_.last_seen = line.place;
@@ -159,12 +159,12 @@ void WireJudge::take_cut(const BadLine& line) {
   const bool unread = of_server && !names;
   s_.unread += unread ? 1 : 0;
   s_.unread_answers += unread ? 1 : 0;
-  const bool may_greet = s_.greeting != 0 || s_.process.handshake == Handshake::None;
+  const bool may_greet = s_.hello.call != 0 || s_.process.handshake == Handshake::None;
   if (!unread || !may_greet) return;
-  s_.greeting_cut = line.place;
+  s_.hello.cut = line.place;
   s_.version_cut = true;
   if (s_.process.handshake != Handshake::Asked) return;
-  if (s_.opened_early) s_.process.handshake = Handshake::Open;
+  if (s_.hello.opened_early) s_.process.handshake = Handshake::Open;
 }
 
 // It may have been any part of the handshake.
@@ -175,38 +175,38 @@ void WireJudge::take_cut_greeting() {
     s_.began_late = true;
     return incomplete();
   }
-  if (s_.again.line != 0) take_second_initialize(true);
-  const bool again = s_.greeting_cut.order > s_.greeted.order && s_.greeted.line != 0;
+  if (s_.hello.again.line != 0) take_second_initialize(true);
+  const bool again = s_.hello.cut.order > s_.hello.asked.order && s_.hello.asked.line != 0;
   if (runs_already() && again) {
-    s_.again = s_.greeting_cut;
-    s_.again_asked = s_.greeted;
+    s_.hello.again = s_.hello.cut;
+    s_.hello.again_asked = s_.hello.asked;
     take_second_initialize(true);
   }
   if (handshake == Handshake::Open) return;
-  s_.opened_cut = true;
+  s_.hello.opened_cut = true;
   open_up();
 }
 
 void WireJudge::open_up() {
   if (recorded::begun(s_)) {
-    s_.opened_early = s_.process.handshake == Handshake::Asked;
+    s_.hello.opened_early = s_.process.handshake == Handshake::Asked;
   } else if (!is_joined()) {
     // One that was open already lives, and owes an answer to each initialize.
     if (s_.process.handshake != Handshake::Open) forgive_greetings();
     s_.process.handshake = Handshake::Open;
-    s_.greeting_cut = {};
-    s_.greeting = 0;
+    s_.hello.cut = {};
+    s_.hello.call = 0;
   }
 }
 
 void WireJudge::answered_unseen(const Call& call) {
-  if (s_.greeting == call.id) s_.greeting = 0;
+  if (s_.hello.call == call.id) s_.hello.call = 0;
   if (call.method == Method::TurnStart)
     if (auto* chat = s_.chats.find(call.chat)) chat->named_unseen = true;
   if (call.method == Method::Initialize) {
     s_.version_cut = true;
     if (recorded::open(s_) || runs_already())
-      s_.greeting_cut = s_.place;
+      s_.hello.cut = s_.place;
     else
       initialize_answered(Response{.id = RequestId{call.id}});
   }
@@ -218,18 +218,18 @@ void WireJudge::answered_unseen(const Call& call) {
 }
 
 std::uint64_t WireJudge::undecided_line() const {
-  if (s_.again.line != 0) return s_.again.line;
+  if (s_.hello.again.line != 0) return s_.hello.again.line;
   const bool decided = s_.process.handshake == Handshake::Answered ||
                        s_.process.handshake == Handshake::Open ||
                        s_.process.handshake == Handshake::Joined;
   if (decided) return 0;
-  const auto opened = s_.opened_unasked.line;
+  const auto opened = s_.hello.opened_unasked.line;
   if (too_soon_.line == 0 || opened == 0) return std::max(too_soon_.line, opened);
   return std::min(too_soon_.line, opened);
 }
 
 void WireJudge::finish() {
-  if (s_.again.line != 0) take_second_initialize(false);
+  if (s_.hello.again.line != 0) take_second_initialize(false);
   lose_idle(s_.last_seen, true);
   finish_turns();
   finish_calls();
@@ -257,7 +257,7 @@ bool WireJudge::early_client(const Line& next) const {
     const auto* ask = with_id(s_.asks, asks_.find(next.id));
     return ask == nullptr || ask->answered.line != 0;
   }
-  const bool greets = recorded::begun(s_) || s_.greeting != 0;
+  const bool greets = recorded::begun(s_) || s_.hello.call != 0;
   const bool opening = greets && next.method != Means::Initialize;
   if (next.form == LineForm::Notification) return opening && next.method == Means::Initialized;
   if (opening) return true;

@@ -53,7 +53,7 @@ namespace recorded {
 
 template <class S>
 bool begun(const S& s) {
-  return (s.process.handshake == Handshake::Asked && s.greeting_cut.line == 0) ||
+  return (s.process.handshake == Handshake::Asked && s.hello.cut.line == 0) ||
          s.process.handshake == Handshake::Failed;
 }
 template <class S>
@@ -107,7 +107,7 @@ inline constexpr Told<S, Initialized> initialized[] = {
 // When it is known that what follows is of the same process.
 template <class S>
 inline constexpr Told<S, Handshaken> second_handshakes[] = {
-    {{"SRV-01"_rule, only_if, IF(true), IF(s.again.line == 0)},
+    {{"SRV-01"_rule, only_if, IF(true), IF(s.hello.again.line == 0)},
      "a second initialize is not refused"},
 };
 
@@ -165,15 +165,16 @@ inline constexpr Told<S, Response> early_requests[] = {
 // At the lines of what came first, when a handshake shows that the recording begins with it.
 template <class S>
 inline constexpr Told<S, Response> asked_early[] = {
-    {{"RPC-01"_rule, never, IF(s.asked_early.line != 0)}, "a request before initialize"},
+    {{"RPC-01"_rule, never, IF(s.hello.asked_early.line != 0)}, "a request before initialize"},
 };
 template <class S>
 inline constexpr Told<S, Response> served_early[] = {
-    {{"SRV-01"_rule, never, IF(s.served_early.line != 0)}, "a request is served before initialize"},
+    {{"SRV-01"_rule, never, IF(s.hello.served_early.line != 0)},
+     "a request is served before initialize"},
 };
 template <class S>
 inline constexpr Told<S, Response> opened_early[] = {
-    {{"RPC-01"_rule, never, IF(s.opened_unasked.line != 0)},
+    {{"RPC-01"_rule, never, IF(s.hello.opened_unasked.line != 0)},
      "initialized is said before initialize"},
 };
 template <class S>

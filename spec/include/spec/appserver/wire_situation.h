@@ -183,7 +183,22 @@ struct ManySlots {
     std::uint32_t waits = 0;  // So many wait for an answer.
     bool accepted = false;    // One of them was, or may have been.
   };
+  struct OfHandshake {
+    Number call = 0;       // The initialize that is in flight.
+    Place asked{};         // Where the last one was sent,
+    Place heard_before{};  // and the last line of the server's before it.
+    Place cut{};           // A line that may be its answer.
+    // A request and its result before any initialize, and `initialized`.
+    Place asked_early{}, served_early{}, opened_unasked{};
+    bool opened_early = false;  // `initialized` was said before initialize had a result.
+    bool opened_cut = false;    // It may be in a line that was cut.
+    // A second initialize that was not refused: of the same process, unless `initialized` follows.
+    Place again_asked{}, again{};
+    std::uint8_t again_opts_out = 0;
+    bool again_surely = false;  // It is known that there was a first one.
+  };
   struct OfAll {
+    OfHandshake hello{};
     const Dialect* dialect = &codex;
     Version version{};  // Of the server, if it has said it.
     // The line at hand.
@@ -202,33 +217,21 @@ struct ManySlots {
     bool old_news = false;       // and what it tells, which some say beside the other one.
     bool turns = false;          // Turns of that one.
     bool unknown_asks = false;   // A request of the server's that no rule knows.
-    bool opened_early = false;   // `initialized` was said before initialize had a result.
-    bool opened_cut = false;     // It may be in a line that was cut.
     bool began_late = false;     // Something was said before the recording begins.
     bool says_resolved = false;  // The server does: older ones do not.
     bool says_status = false;    // Of threads: only servers since 0.115 do.
     bool version_cut = false;    // What told the version was not recorded whole.
-    // A request and its result before any initialize, and `initialized`.
-    Place asked_early{}, served_early{}, opened_unasked{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
     Place silent{};         // The line behind which the server said nothing for long, as was noted.
     Place bad_line{};       // The last one of the client.
     Place cut{};            // The last line of the server's that may be about any turn.
     Place cut_by_client{};  // The last line of the client's that may be any request,
     Place cut_answer{};     // and the last one that may be any answer.
-    Place greeting_cut{};   // A line that may be the answer to initialize.
     Place unheard{};        // The last answer to a request that was not recorded.
     // How many of those name a turn, and may have begun one.
     std::uint64_t unheard_turns = 0;
     // How many such lines may have been requests, or starts, and how many may have been answers.
     std::uint64_t unread = 0, unread_answers = 0;
-    // A second initialize that was not refused: of the same process, unless initialized follows.
-    Place again_asked{}, again{};
-    std::uint8_t again_opts_out = 0;
-    bool again_surely = false;               // It is known that there was a first one.
-    Number greeting = 0;                     // The initialize that is in flight.
-    Place greeted{};                         // Where the last one was sent,
-    Place heard_before{};                    // and the last line of the server's before it.
     BoundedMap<Place> bad_ids{8'192};        // By the names of ids.
     BoundedMap<Number> running{4'096};       // Threads with a turn that runs or is named,
     BoundedMap<Number> active_turns{4'096};  // and such turns.
