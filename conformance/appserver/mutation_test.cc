@@ -102,6 +102,18 @@ const std::vector<Mutation> of_both_sides{
        r.insert(13, "c2s", R"({"id":4,"result":{"answers":{}}})");
      },
      {{"RPC-09", 14}}},
+    {"an_overloaded_server_is_asked_at_once",
+     "b1_text",
+     [](R r) {
+       std::size_t at = 5;
+       for (int id = 50; id < 54; ++id) {
+         r.insert(at++, "c2s", line_of("thread/loaded/list", id, "{}"));
+         r.insert(at++, "s2c",
+                  "{\"id\":" + std::to_string(id) +
+                      R"(,"error":{"code":-32001,"message":"Server overloaded"}})");
+       }
+     },
+     {{"RPC-06", 12}}},
     // Sessions.
     {"a_summary_that_there_is_not",
      "b1_text",

@@ -75,11 +75,10 @@ Name name_of(const json::Value& value) {
 
 Name id_name(const rpc::Id& id, bool as_text) {
   Namer namer(as_text ? text_id_kind : number_id_kind);
-  if (id.is_text) {
+  if (id.is_text)
     add(id.text, namer);
-  } else {
+  else
     namer.add(std::to_string(id.number));
-  }
   return namer.name();
 }
 
@@ -87,8 +86,7 @@ bool begins(const json::Text& text, std::string_view words) {
   json::TextReader reader(text);
   return std::ranges::all_of(words, [&](char wanted) {
     const int byte = reader.next();
-    const int lower = byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte;
-    return lower == wanted;
+    return (byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte) == wanted;
   });
 }
 
@@ -301,6 +299,8 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   Namer method(plain_kind);
   add(name, method);
   out.method_name = method.name();
+  method.add(params.raw);
+  out.asked = method.name();
   if (row != nullptr) {
     out.method = row->means;
     out.patient = row->patient;

@@ -142,6 +142,7 @@ constexpr std::array<std::string_view, 2> codex_background{"unifiedExecStartup",
 
 // What no recording of the draft can show broken.
 constexpr std::array draft_not_judged{
+  NotJudged{"RPC-06", "no answer says that the server is overloaded"},
   NotJudged{"ITM-01", "no message carries the final text of an item"},
   NotJudged{"ITM-02", "nothing says that an item which no tool works on has ended"},
   NotJudged{"ITM-05", "whether tokenUsage counts the turn or the thread is not said"},

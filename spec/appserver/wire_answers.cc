@@ -69,13 +69,7 @@ void WireJudge::server_answer(const Line& line) {
   s_.calls.erase(call.id);
   if (auto* chat = s_.chats.find(call.chat); chat != nullptr && call.review)
     chat->review_asked = {};
-  if (auto* before = s_.requests.find(call.id))
-    before->answered = line.place;
-  else
-    s_.requests.add({call.id, line.place});
-  auto& newest = s_.newest_answered.take(call.method_name);
-  if (newest.line == 0 || recorded::later(call.sent, newest, 0)) newest = call.sent;
-  if (line.code == overloaded_code) s_.overloaded = true;
+  remember_answer(line, call);
   if (call.method == Method::Initialize) {
     if (judged_as(line.version).is_known()) s_.version = line.version;
     return initialize_answered(act);
@@ -83,6 +77,21 @@ void WireJudge::server_answer(const Line& line) {
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
   if (act.error == Error::None) result_of(line, call, act);
+}
+
+void WireJudge::remember_answer(const Line& line, const Call& call) {
+  if (auto* before = s_.requests.find(call.id))
+    before->answered = line.place;
+  else
+    s_.requests.add({call.id, line.place});
+  auto& newest = s_.newest_answered.take(call.method_name);
+  if (newest.line == 0 || recorded::later(call.sent, newest, 0)) newest = call.sent;
+  if (line.code == overloaded_code) {
+    s_.overloaded = true;
+    s_.refused.take(call.asked).answered = line.place;
+  } else {
+    s_.refused.erase(call.asked);
+  }
 }
 
 // Who is behind the wire is not seen.

@@ -31,6 +31,7 @@ std::optional<Decision> decision_of(spec::appserver::Decision word) {
 }
 
 constexpr std::int64_t invalid_params_code = -32'602;
+constexpr std::int64_t at_once_us = 100'000;
 
 }  // namespace
 
@@ -51,6 +52,7 @@ void WireJudge::client_request(const Line& line) {
   Call call;
   call.sent = line.place;
   call.method_name = line.method_name;
+  call.asked = line.asked;
   call.method = method_of(line.method);
   call.stage = Stage::Sent;
   call.optional = line.ambiguous;
@@ -80,6 +82,7 @@ void WireJudge::client_request(const Line& line) {
   const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
   if (s_.process.handshake == Handshake::None && at_head) call.optional = true;
   judge_values(line);
+  s_.hammers = hammers(line);
   Request act;
   act.id = RequestId{call.id};
   act.method = call.method;
@@ -102,6 +105,17 @@ void WireJudge::client_request(const Line& line) {
   ask_about_turn(line, call);
   make_room(s_.calls, Kind::Call, [](const Call&) { return false; });
   s_.calls.add(call);
+}
+
+// A pause that is drawn may be short for once, and what comes within 2 ms may be no answer to it.
+bool WireJudge::hammers(const Line& line) {
+  constexpr std::uint32_t often = 3;
+  auto* refused = s_.refused.find(line.asked);
+  if (refused == nullptr) return false;
+  const bool at_once = line.place.timed && refused->answered.timed &&
+                       line.place.time_us - refused->answered.time_us < at_once_us;
+  refused->times_at_once = at_once ? refused->times_at_once + 1 : 0;
+  return refused->times_at_once == often;
 }
 
 // An interrupt and a steering name a turn of the thread that they name.

@@ -46,6 +46,7 @@ struct Line {
   bool offers_once = false;     // They offer to accept, and nothing that would hold for longer.
   WrongSettings wrong = 0;      // Of a request: the values that the dialect does not have.
 
+  Name asked = 0;    // Of a request: its method and params, byte by byte.
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.
   Name thread = 0, turn = 0, item = 0;

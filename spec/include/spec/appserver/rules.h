@@ -261,7 +261,6 @@ inline constexpr std::array not_judged{
   NotJudged{"WIRE-11", "the member is not among what is decoded of a recording"},
   NotJudged{"RPC-02", "whether the user still wanted the call is not recorded"},
   NotJudged{"RPC-03", "timeouts and lost connections are outcomes within the client"},
-  NotJudged{"RPC-06", "what the user is shown is not recorded, nor which call is a second try"},
   NotJudged{"RPC-07", "what a client does with a notification is not recorded; they are counted"},
   NotJudged{"RPC-08", "lines torn by two writers cannot be told from bad ones: WIRE-02"},
   NotJudged{"RPC-10", "which call of its user's a client ends with an answer is not recorded"},

@@ -133,6 +133,7 @@ class WireJudge {
   void client_answer(const Line& line);
   void approval_answered(PendingAsk& ask, const Line& line);
   void look_at_named_turn(const Line& line, Request& act);
+  bool hammers(const Line& line);
   void judge_values(const Line& line);
 
   // wire_answers.cc: the server's answers, and what is missing at the end.
@@ -148,6 +149,7 @@ class WireJudge {
   void finish_turns();
   void leave(Chat& chat);
   void resumed(const Line& line, const Call& call, Chat& chat);
+  void remember_answer(const Line& line, const Call& call);
   void note_uninitialized(const Line& line, const Call& call);
   void numbered_anew(const Call& call, const Response& act);
   void answered_otherwise(const Call& call, const Response& act);

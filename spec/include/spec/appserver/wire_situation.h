@@ -110,7 +110,7 @@ struct ManySlots {
   struct OfCall {  // In flight.
     static constexpr std::size_t most = 65'536;
     Place sent{};
-    Name method_name = 0;
+    Name method_name = 0, asked = 0;
     bool too_soon = false;     // Sent before initialize, as far as the recording shows.
     bool before_open = false;  // Sent between the result and `initialized`.
     bool optional = false;     // Need not be answered.
@@ -183,6 +183,11 @@ struct ManySlots {
     std::uint32_t waits = 0;  // So many wait for an answer.
     bool accepted = false;    // One of them was, or may have been.
   };
+  // The server is overloaded, which it said of this.
+  struct Refused {
+    Place answered{};
+    std::uint32_t times_at_once = 0;  // So often it was asked again at once, in the end.
+  };
   struct OfHandshake {
     Number call = 0;       // The initialize that is in flight.
     Place asked{};         // Where the last one was sent,
@@ -212,6 +217,7 @@ struct ManySlots {
 
     std::array<bool, static_cast<std::size_t>(Kind::Count)> forgotten{};
     bool overloaded = false;     // An answer said so: RPC-06.
+    bool hammers = false;        // The request at hand is asked again at once, as before.
     bool talked = false;         // Something else than the handshake was said.
     bool old_turns = false;      // Turns of the older surface, which is not followed,
     bool old_news = false;       // and what it tells, which some say beside the other one.
@@ -238,6 +244,7 @@ struct ManySlots {
     BoundedMap<Number> idle{4'096};  // Those of them that were called idle, the first one first.
     BoundedMap<Number> phantoms{4'096};  // Turns that an answer named, and the ones that ran then.
     BoundedMap<Number> turn_items{16'384}, turn_asks{4'096};  // Of a turn that runs.
+    BoundedMap<Refused> refused{4'096};                       // By Line::asked.
     // Where the latest answered call of a method was sent.
     BoundedMap<Place> newest_answered{4'096};
     Book<AskAbout> asked_about;  // By items.
