@@ -58,6 +58,25 @@ void CommandLine::refuse_two_in_one_file() const {
   }
 }
 
+// What is written anew from the file itself, as known failures are, may well be read before.
+void CommandLine::refuse_what_is_read() const {
+  namespace fs = std::filesystem;
+  for (const auto& name : outputs_) {
+    const auto path = text(name);
+    std::error_code error;
+    if (!path || !fs::is_regular_file(*path, error)) continue;
+    const auto is_read = [&](const std::string& word) {
+      return fs::equivalent(*path, word, error) || fs::equivalent(*path, word + ".json", error);
+    };
+    for (const auto& [option, value] : values_) {
+      if (std::ranges::count(outputs_, option) > 0 || name == "write-" + option) continue;
+      const auto* words = boost::any_cast<std::vector<std::string>>(&value.value());
+      if (words != nullptr && std::ranges::any_of(*words, is_read))
+        refuse(name, fmt::format("\"{}\" is read, too. Name another file.", *path));
+    }
+  }
+}
+
 bool CommandLine::parse(Arguments arguments) {
   auto end = arguments.end();
   if (takes_program_) end = std::find(arguments.begin(), end, "--");
@@ -85,6 +104,7 @@ bool CommandLine::parse(Arguments arguments) {
   if (help_.operands.empty() && !operands_.empty())
     throw UsageError(fmt::format("\"{}\": {} takes no operands.", operands_[0], help_.command));
   refuse_two_in_one_file();
+  refuse_what_is_read();
   for (const auto& holds : checks_) holds();
   return true;
 }
