@@ -136,7 +136,10 @@ TEST(CliInput, WhatIsReadIsNotWritten) {
       "shrink " + scenario + " --scenario " + scenario,
       "merge " + scenario + " --results " + scenario,
       "conform --list --known " + known + " --junit " + known,
-      "fuzz lines --replay " + scenario + " --save " + scenario + " -- cat"};
+      "fuzz lines --replay " + scenario + " --save " + scenario + " -- cat",
+      "explore ack/deadline_tie --subject 'exec:cat " + scenario + "' --html " + scenario,
+      "explore ack/deadline_tie --subject exec --html " + scenario + " -- cat " + scenario,
+      "conform --list --scenarios " + folder.file("") + " --results " + scenario};
   for (const auto& line : lines) {
     const auto run = run_orrery(line);
     EXPECT_EQ(run.code, 2) << line;
@@ -144,6 +147,8 @@ TEST(CliInput, WhatIsReadIsNotWritten) {
   }
   EXPECT_EQ(text_of(scenario), good);
   const auto another = folder.file("another.json", good);
+  const auto beside = run_orrery("proxy --record " + another + " -- ls " + folder.file(""));
+  EXPECT_EQ(beside.code, 0) << beside.err;
   const auto run = run_orrery("replay " + scenario + " --record " + another);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(text_of(another), good);
