@@ -77,7 +77,7 @@ bool append_base64(std::string_view text, std::string& out) {
 }
 
 struct Members {
-  Value time, direction, raw, base64, raw_length, no_newline, note;
+  Value time, direction, raw, base64, raw_length, no_newline, note, trace;
 };
 
 Members members_of(std::span<const engine::json::Field> fields) {
@@ -90,6 +90,7 @@ Members members_of(std::span<const engine::json::Field> fields) {
     if (key == "raw_len") out.raw_length = value;
     if (key == "no_newline") out.no_newline = value;
     if (key == "note") out.note = value;
+    if (key == "trace") out.trace = value;
   }
   return out;
 }
@@ -108,6 +109,8 @@ std::string shown(std::string_view raw) {
 
 // What is wrong with a line of the recording; empty if nothing is.
 std::string fault_of(const Members& members) {
+  if (!members.direction.present() && members.trace.present())
+    return "it is the head of a trace; say --area, as in --area modality";
   if (!members.direction.present() && members.note.present())
     return "these are notes; give the recording that they are about";
   const auto direction = members.direction.text();

@@ -51,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"array", "[]\n", 1, "it is no object"},
         Refused{"a_message", R"({"id":1,"method":"x"})", 1, "\"dir\" is missing"},
         Refused{"notes", R"({"t_ms":1,"note":"x"})", 1, "these are notes"},
+        Refused{"trace", R"({"trace":1,"area":"ack","note":"x"})", 1, "say --area"},
         Refused{"direction", R"({"dir":"up","raw":""})", 1, "\"dir\" is \"up\""},
         Refused{"no_raw", R"({"dir":"c2s"})", 1, "\"raw\" is missing"},
         Refused{"raw_type", R"({"dir":"c2s","raw":{}})", 1, "\"raw\" is no string"},

@@ -111,7 +111,13 @@ class RunNumbers {
     if (begins && !live_.insert(number).second)
       throw sim::BadAnswer(
           "this run has begun and has no result yet; give each run another number");
+    if (begins) begun_.insert(number);
     return number;
+  }
+  // Nobody was told that it was called; so once of each.
+  bool is_news(std::uint32_t number) {
+    const bool is_known = number == 0 ? !begun_.empty() : begun_.contains(number);
+    return !is_known && uncalled_.insert(number).second;
   }
   // The line was read: it may have been the run's last. Where it names none, one of them ends.
   void end(std::uint32_t number) {
@@ -135,7 +141,7 @@ class RunNumbers {
 
   std::map<std::string, std::uint32_t> numbers_;
   std::map<std::uint32_t, std::string> names_;
-  std::set<std::uint32_t> live_;
+  std::set<std::uint32_t> live_, begun_, uncalled_;
   std::uint32_t last_ = 0;
 };
 
@@ -171,7 +177,7 @@ class TracedCalls {
   void begin(const json& head, const std::vector<std::string_view>& lacks) {
     constexpr std::array<std::string_view, 3> own{"limits", "importing", "revision"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
-    if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_);
+    if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_, TraceTimes{});
     port::for_each_member(limits_, [](std::string_view name, const Duration& bound) {
       if (bound < Duration{1} && name != "wait_budget_ms")
         throw sim::BadAnswer(fmt::format("limits.{} must be at least 1", name));
@@ -185,7 +191,7 @@ class TracedCalls {
   Situation initial() const {
     return {.runs = {}, .looks_untold = lacks_looks_, .refresh_untold = lacks_refresh_};
   }
-  std::optional<Item> read(const TraceLine& line, const auto&) {
+  std::optional<Item> read(const TraceLine& line, const auto& note) {
     auto message = line.message;
     const auto kind = message.begin().key();
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
@@ -201,6 +207,8 @@ class TracedCalls {
     const auto& members = message.begin().value();
     out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
     if (is_of_a_look(kind)) tells_looks_ = true;
+    if (!is_of_the_ide(out.what) && numbers_.is_news(out.run))
+      note("no \"called\" of its run stands before it: what that does is not judged");
     if (ends(out)) numbers_.end(out.run);
     return out;
   }
@@ -208,6 +216,7 @@ class TracedCalls {
   RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on, revision_}; }
   static void see(const RunsJudge& judge, Situation& all, const Item& item, Findings& findings) {
     judge.see(all, item, findings);
+    if (item.lacks_retry) findings.met = spec::without(clause_texts(), findings.met, says_of_retry);
   }
   static Item passed(std::int64_t ms) {
     return TraceItem(Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))}));
@@ -215,8 +224,7 @@ class TracedCalls {
   bool prepare(const Item& item, Situation& all) {
     // Before the first look is told nobody knows that this log tells any.
     all.looks_untold = lacks_looks_ || !tells_looks_;
-    if (!all.looks_untold)
-      for (auto& run : all.runs) run.situation.clear(Flag::LooksUntold);
+    if (!all.looks_untold) all.tell_looks();
     const auto* what = std::get_if<Happening>(&item.what);
     if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
     auto& s = all.begin(item.run).situation;
@@ -236,9 +244,7 @@ class TracedCalls {
   static constexpr std::string_view guessed =
       "two calls are under way and nothing tells whose a line is: what seems wrong there is not "
       R"(judged; say of each line which of them it is of, as "run": 2)";
-  static void hasten(Situation& all) {
-    for (auto& run : all.runs) run.situation.clear(Flag::LooksUntold);
-  }
+  static void hasten(Situation& all) { all.tell_looks(); }
   // Of two runs either may act first.
   static constexpr bool acts_come_along = false;
   static bool are_independent(const Item& one, const Item& other) { return one.run != other.run; }
@@ -313,6 +319,11 @@ class TracedCalls {
            (act != nullptr && std::holds_alternative<Finish>(*act));
   }
 
+  static inline const spec::Exercised says_of_retry = [] {
+    spec::Exercised out;
+    out.mark(spec::modality::rule_index("MOD-114"));
+    return out;
+  }();
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   TraceNames names_;
   RunNumbers numbers_;

@@ -104,6 +104,13 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
   return runs.empty() ? nullptr : &runs.back();
 }
 
+void TracedRuns::tell_looks() {
+  for (auto& run : runs) {
+    run.situation.clear(Flag::LooksUntold);
+    if (run.at_once) run.at_once->clear(Flag::LooksUntold);
+  }
+}
+
 TracedRun& TracedRuns::begin(std::uint32_t number) {
   // What was guessed of two is guessed until another call comes behind both: that they are over,
   // and what they owe, may be guessed, too.
@@ -162,6 +169,31 @@ void RunsJudge::take(TracedRun& run, bool refresh_untold, Findings& findings) co
     see_one(run, refresh_untold, Happening(Cancelled{}), findings);
 }
 
+void RunsJudge::see_beside(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                           Findings& findings) const {
+  see_one(run, refresh_untold, what, findings);
+  if (!run.at_once) return;
+  Findings of_it;
+  port::visit([&](const auto& one) { judge_.see(*run.at_once, one, of_it); }, what);
+  if (of_it.breach) run.at_once.reset();
+}
+
+void RunsJudge::see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                          Findings& findings) const {
+  auto taken = run;
+  if (const auto at_once = std::exchange(run.at_once, std::nullopt)) taken.situation = *at_once;
+  const bool may_be = std::exchange(taken.at_once, std::nullopt).has_value();
+  taken.called.reset();
+  auto found = findings;
+  take(run, refresh_untold, findings);
+  see_one(run, refresh_untold, what, findings);
+  if (!may_be || !findings.breach || found.breach) return;
+  see_one(taken, refresh_untold, what, found);
+  if (found.breach) return;
+  run = taken;
+  findings = found;
+}
+
 void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) const {
   if (const auto* passed = get<TimePassed>(item.what))
     return pass(all, passed->span.count(), findings);
@@ -176,10 +208,16 @@ void RunsJudge::pass(TracedRuns& all, std::int64_t ms, Findings& findings) const
   auto* const next = all.is_one_under_way() ? nullptr : all.next();
   const auto let_pass = [&](std::int64_t span) {
     for (auto& run : all.runs)
-      see_one(run, all.refresh_untold, Fact(TimePassed{Duration(static_cast<std::int32_t>(span))}),
-              findings);
+      see_beside(run, all.refresh_untold,
+                 Fact(TimePassed{Duration(static_cast<std::int32_t>(span))}), findings);
   };
   if (next == nullptr) return let_pass(ms);
+  if (next->idle_ms == 0) {
+    auto taken = *next;
+    Findings none;
+    take(taken, all.refresh_untold, none);
+    next->at_once = taken.situation;
+  }
   const auto left = std::min(ms, turn_max_ms - next->idle_ms);
   next->idle_ms += left;
   if (left > 0) let_pass(left);
@@ -201,19 +239,21 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
     if (is_in) take(*owner, all.refresh_untold, findings);
   } else if (owner->called && get<Cancelled>(item.what) != nullptr) {
     owner->withdrawn = true;
+    owner->at_once.reset();
   } else {
     all.last = owner->number;
-    take(*owner, all.refresh_untold, findings);
     if (is_done(item.what)) {
       const bool stolen = std::exchange(owner->stranger_ended, false);
       owner->situation.put(Flag::StrangerEnded, stolen);
+      if (owner->at_once) owner->at_once->put(Flag::StrangerEnded, stolen);
     }
-    see_one(*owner, all.refresh_untold, item.what, findings);
+    see_first(*owner, all.refresh_untold, item.what, findings);
   }
   const auto* what = std::get_if<Happening>(&item.what);
   for (auto& run : all.runs) {
     if (what != nullptr && &run != owner) {
       judge_.overhear(run.situation, *what);
+      if (run.at_once) judge_.overhear(*run.at_once, *what);
       run.stranger_ended = run.stranger_ended || run.situation.has(Flag::StrangerEnded);
     }
     run.situation.put(Flag::Neighbour, all.runs.size() > 1);
@@ -231,11 +271,11 @@ void RunsJudge::see_of_the_ide(TracedRuns& all, const RunItem& item, Findings& f
                        return &run != owner && run.script_runs;
                      });
   for (auto& run : all.runs)
-    see_one(run, all.refresh_untold,
-            shared && !(known && &run == owner)
-                ? sim::modality::as_others_see(std::get<Fact>(item.what))
-                : item.what,
-            findings);
+    see_beside(run, all.refresh_untold,
+               shared && !(known && &run == owner)
+                   ? sim::modality::as_others_see(std::get<Fact>(item.what))
+                   : item.what,
+               findings);
 }
 
 void RunsJudge::end(const TracedRuns& all, Findings& findings) const {

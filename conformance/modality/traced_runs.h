@@ -5,7 +5,8 @@
 // what one edits or writes is somebody else's for the others (MOD-112, MOD-113).
 //
 // A caller may log its call before the IDE takes it: calls queue, or are on their way. So a call
-// waits until a line of its own, and 8 s at the most once nothing else is under way.
+// waits until a line of its own, and 8 s at the most once nothing else is under way. It may as well
+// have been taken as soon as that: what it waited for in silence began then.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,8 @@ struct TracedRun {
   std::optional<TraceItem> called{};  // Its turn has not come yet,
   std::int64_t idle_ms = 0;           // while nothing else was under way for so long.
   bool withdrawn = false;             // By its caller, meanwhile.
+  // If it was taken as soon as its turn came; until a line of its own.
+  std::optional<spec::modality::Situation> at_once{};
   // The script of another run has ended, and this one has not acted since.
   bool stranger_ended = false;
   bool is_over() const;
@@ -50,6 +53,8 @@ struct TracedRuns {
   // The run that an item is about; null: it is about every one.
   TracedRun* owner_of(const RunItem& item);
   TracedRun& begin(std::uint32_t number);
+  // From now on no look is under way that is not told.
+  void tell_looks();
   // Of a line that names no run, while several are under way or a script that was given up: of
   // which of them it may be, that of the line before it first.
   std::vector<RunItem> readings(const RunItem& item) const;
@@ -70,6 +75,12 @@ class RunsJudge {
  private:
   void see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
                spec::modality::Findings& findings) const;
+  // What is no line of its own.
+  void see_beside(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                  spec::modality::Findings& findings) const;
+  // Its first line shows when its turn came.
+  void see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                 spec::modality::Findings& findings) const;
   void see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
                spec::modality::Findings& findings) const;
   void see_of_the_ide(TracedRuns& all, const RunItem& item,

@@ -54,8 +54,11 @@ struct Reported {
 
 const std::vector<Reported> reported{
     {"calls_queue", {}},
+    {"cancelled_by_the_call_before", {"MOD-110:14"}},
+    {"chooser_nobody_answers", {}},
     {"conflict_asked_in_sync", {}},
     {"conflict_told_as_timeout", {"MOD-49:9"}},
+    {"dismissed_beside_the_script", {"MOD-02:6"}},
     {"dumb_mode_never_ends", {"MOD-52:12", "MOD-91:12"}},
     {"edit_comes_when_nobody_waits", {"MOD-96:15"}},
     {"first_index_of_large_project", {}},
@@ -76,6 +79,8 @@ const std::vector<Reported> reported{
     {"three_in_a_row", {}},
     {"transport_gives_up", {}},
     {"two_agents_one_dialog", {}},
+    {"ui_thread_sleeps", {}},
+    {"window_taken_for_a_dialog", {"MOD-34:5"}},
     {"withdrawn_and_sweeps_on", {"MOD-110:14"}},
     {"withdrawn_in_sweep", {}},
     {"zombie_return_taken", {"MOD-112:15"}},

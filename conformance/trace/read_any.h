@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -36,7 +37,12 @@ std::vector<std::string_view> names_of(std::span<const std::string_view> without
   return out;
 }
 
-template <class Message, class Names = port::NoNames>
+// Somebody may give a script an hour, and no world has to be searched for that.
+struct TraceTimes : port::NoNames {
+  static constexpr std::int64_t ms_max = 86'400'000;
+};
+
+template <class Message, class Names = TraceTimes>
 Message read_as(const nlohmann::json& message, const Names& names = {}) {
   Message out;
   sim::read_message(message, "what happened", out, names);

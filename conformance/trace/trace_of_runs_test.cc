@@ -75,6 +75,62 @@ TEST(TraceOfQueues, WhoLeavesBeforeItsTurnIsLeftOutAndNotServed) {
   EXPECT_THAT(found_in("modality", served + ended).breaches, ElementsAre("MOD-110:11"));
 }
 
+// Whose beginning a log does not tell: it says so, once of each.
+TEST(TraceOfRuns, WhatNobodyCalledIsNotedAndNotJudged) {
+  const Lines stray{line(0, R"("save":{"operation":"main"})"),
+                    line(1, R"("write_ended":{"operation":"main"})")};
+  const auto first =
+      found_in("modality", Lines{head} + stray + unleashed(10, 5'000) + ends_well(20));
+  EXPECT_THAT(first.breaches, IsEmpty());
+  EXPECT_THAT(first.notes, ElementsAre(testing::StartsWith("2:no \"called\" of its run")));
+  const auto other = found_in(
+      "modality", Lines{head} + unleashed(0, 5'000, 1) + ends_well(20, 9) + ends_well(30, 1));
+  EXPECT_THAT(other.breaches, IsEmpty());
+  EXPECT_THAT(other.notes, ElementsAre(testing::StartsWith("5:no \"called\" of its run")));
+  const auto late = found_in("modality", Lines{head} + unleashed(0, 5'000) + ends_well(20) + stray);
+  EXPECT_THAT(late.breaches, ElementsAre("MOD-05:9"));
+}
+
+// A log that tells nothing of a call before it ends: its wait began when it was called, or when the
+// IDE took it.
+TEST(TraceOfRuns, WaitsInSilenceSinceItsCallAtTheEarliest) {
+  const auto silent = [](int budget_ms, int ends_ms) {
+    Lines out{fmt::format(
+        R"({{"trace":1,"area":"modality","limits":{{"wait_budget_ms":{}}},"tells":["called",)"
+        R"("finish","decide","dialog_opened","dialog_disposed","progress_started",)"
+        R"("progress_ended","indexing_started","indexing_ended","commit","save","refresh",)"
+        R"("write_ended","cancel","close_dialog","close_answered","report_dialog","start_body",)"
+        R"("body_returned","body_threw","cancel_body","method_called","return","refuse","warn"]}})",
+        budget_ms)};
+    out.push_back(line(0, R"("progress_started":{})"));
+    out.push_back(called(10, "smart_non_modal", 600'000));
+    out.push_back(
+        line(ends_ms, R"("decide":{"stage":"gate","reason":"progress_outlived_budget"})"));
+    return found_in("modality", out).breaches;
+  };
+  for (const int ends : {120'010, 123'000, 128'010})
+    EXPECT_THAT(silent(120'000, ends), IsEmpty()) << ends;
+  EXPECT_THAT(silent(5'000, 5'010), IsEmpty());
+  for (const int ends : {90'000, 119'000})
+    EXPECT_THAT(silent(120'000, ends), ElementsAre("MOD-20:4")) << ends;
+  EXPECT_THAT(silent(5'000, 4'000), ElementsAre("MOD-20:4"));
+  // Nor does it last for ever, though any of its looks may have been answered late.
+  EXPECT_THAT(silent(120'000, 165'000), ElementsAre("MOD-22:4"));
+}
+
+TEST(TraceOfRuns, AScriptMayHaveHours) {
+  constexpr int hour = 3'600'000;
+  const auto hours = [](int ends) {
+    const Lines over{line(5 * hour, R"("ended":{})")};
+    return Lines{head} + unleashed(0, 2 * hour) + (ends == 0 ? Lines{} : times_out(ends)) + over;
+  };
+  EXPECT_THAT(found_in("modality", hours(2 * hour)).all(), "[] [] ");
+  EXPECT_THAT(found_in("modality", hours(hour)).breaches, ElementsAre("MOD-71:5"));
+  EXPECT_THAT(found_in("modality", hours(0)).breaches, ElementsAre("MOD-71:5", "MOD-91:5"));
+  const auto days = Lines{head} + unleashed(0, 25 * hour);
+  EXPECT_THAT(found_in("modality", days).error, testing::HasSubstr("0 to 86400000"));
+}
+
 // Whatever a run does that only the end of its script calls for, behind the end of another's: it
 // took that for its own.
 TEST(TraceOfTheft, IsTold) {

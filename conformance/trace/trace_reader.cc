@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view ended_kind = "ended";
-constexpr double latest_ms = 1e12;
+constexpr double latest_ms = 1e15;  // Also of a clock that counts from 1970 on.
 constexpr std::string_view remedy = "; docs/TRACES.md says what a trace holds";
 
 [[noreturn]] void refuse(std::string_view says) {
@@ -25,7 +25,7 @@ constexpr std::string_view remedy = "; docs/TRACES.md says what a trace holds";
 
 std::int64_t milliseconds(const json& value) {
   if (!value.is_number() || !(std::abs(value.get<double>()) < latest_ms))
-    refuse(R"("t_ms" must be a number of milliseconds)");
+    refuse(R"("t_ms" must be a number of milliseconds, and less than 1e15)");
   return static_cast<std::int64_t>(std::floor(value.get<double>()));
 }
 

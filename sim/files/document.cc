@@ -44,7 +44,9 @@ class DocumentBuilder {
   bool parse_error(std::size_t byte, const std::string&, const typename Json::exception& fault) {
     if (dynamic_cast<const typename Json::out_of_range*>(&fault) != nullptr)
       return refuse(0, "it has a number that no double holds");
-    return refuse(byte, "it is no JSON");
+    const bool is_text =
+        std::string_view(fault.what()).find("ill-formed UTF-8") == std::string::npos;
+    return refuse(byte, is_text ? "it is no JSON" : "it is not UTF-8; save it as that");
   }
 
   ReadDocument<Json> document() && {

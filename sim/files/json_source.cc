@@ -130,6 +130,8 @@ class Builder {
 
   bool parse_error(std::size_t position, const std::string&, const Json::exception& fault) {
     const auto offset = std::min(position, text_.size() + 1) - (position > 0 ? 1 : 0);
+    if (std::string_view(fault.what()).find("ill-formed UTF-8") != std::string_view::npos)
+      return refuse(offset, "This is not UTF-8.", "Save the file as UTF-8 text.");
     const bool at_end = offset >= text_.size();
     return refuse(offset, fmt::format("This is no JSON: {}.", reworded(fault.what())),
                   at_end ? "The text ends too early."

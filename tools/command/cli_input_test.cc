@@ -121,6 +121,39 @@ TEST(CliInput, TwoOutputsAreTwoFiles) {
   EXPECT_EQ(twice.code, 0) << twice.err;
 }
 
+// By whatever name: what a command reads is not lost to what it writes.
+TEST(CliInput, WhatIsReadIsNotWritten) {
+  const TemporaryFolder folder;
+  const auto scenario = folder.file("idle.json", good);
+  const auto known = folder.file("known.json", R"({"format": 1, "known": []})");
+  const auto link = folder.file("link"), twin = folder.file("twin");
+  std::filesystem::create_symlink(scenario, link);
+  std::filesystem::create_hard_link(scenario, twin);
+  const std::vector<std::string> lines{
+      "replay " + scenario + " --record " + scenario,
+      "replay " + scenario.substr(0, scenario.size() - 5) + " --html " + link,
+      "explore " + scenario + " --trace " + twin,
+      "shrink " + scenario + " --scenario " + scenario,
+      "merge " + scenario + " --results " + scenario,
+      "conform --list --known " + known + " --junit " + known,
+      "fuzz lines --replay " + scenario + " --save " + scenario + " -- cat",
+      "explore ack/deadline_tie --subject 'exec:cat " + scenario + "' --html " + scenario,
+      "explore ack/deadline_tie --subject exec --html " + scenario + " -- cat " + scenario,
+      "conform --list --scenarios " + folder.file("") + " --results " + scenario};
+  for (const auto& line : lines) {
+    const auto run = run_orrery(line);
+    EXPECT_EQ(run.code, 2) << line;
+    EXPECT_THAT(run.err, HasSubstr(" is read, too. Name another file.")) << line;
+  }
+  EXPECT_EQ(text_of(scenario), good);
+  const auto another = folder.file("another.json", good);
+  const auto beside = run_orrery("proxy --record " + another + " -- ls " + folder.file(""));
+  EXPECT_EQ(beside.code, 0) << beside.err;
+  const auto run = run_orrery("replay " + scenario + " --record " + another);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(text_of(another), good);
+}
+
 class WrongCapsules : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -58,6 +58,47 @@ void CommandLine::refuse_two_in_one_file() const {
   }
 }
 
+namespace {
+
+// Whether the file is what this word of the line names: a file or a scenario.
+bool is_named(const std::string& path, const std::string& word) {
+  std::error_code error;
+  for (const auto& file : {word, word + ".json", "scenarios/" + word + ".json"})
+    if (std::filesystem::equivalent(path, file, error)) return true;
+  return false;
+}
+bool is_scenario_in(const std::string& path, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const auto whole = fs::canonical(path, error);
+  return whole.extension() == ".json" &&
+         whole.string().starts_with(fs::canonical(folder, error).string() + "/");
+}
+
+}  // namespace
+
+// What is written anew from the file itself, as known failures are, may well be read before.
+void CommandLine::refuse_what_is_read() const {
+  for (const auto& name : outputs_) {
+    const auto path = text(name);
+    std::error_code error;
+    if (!path || !std::filesystem::is_regular_file(*path, error)) continue;
+    const auto is_read = [&](const std::string& word) { return is_named(*path, word); };
+    bool reads = std::ranges::any_of(program_, is_read);
+    for (const auto& [option, value] : values_) {
+      if (std::ranges::count(outputs_, option) > 0 || name == "write-" + option) continue;
+      const auto* given = boost::any_cast<std::vector<std::string>>(&value.value());
+      if (given == nullptr) continue;
+      for (const auto& one : *given) {
+        reads = reads || is_read(one) || (option == "scenarios" && is_scenario_in(*path, one));
+        std::istringstream words(one.starts_with("exec:") ? one.substr(5) : "");
+        for (std::string word; words >> word;) reads = reads || is_read(word);
+      }
+    }
+    if (reads) refuse(name, fmt::format("\"{}\" is read, too. Name another file.", *path));
+  }
+}
+
 bool CommandLine::parse(Arguments arguments) {
   auto end = arguments.end();
   if (takes_program_) end = std::find(arguments.begin(), end, "--");
@@ -85,6 +126,7 @@ bool CommandLine::parse(Arguments arguments) {
   if (help_.operands.empty() && !operands_.empty())
     throw UsageError(fmt::format("\"{}\": {} takes no operands.", operands_[0], help_.command));
   refuse_two_in_one_file();
+  refuse_what_is_read();
   for (const auto& holds : checks_) holds();
   return true;
 }

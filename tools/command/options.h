@@ -47,7 +47,7 @@ class CommandLine {
   // Words behind "--" are a program and its arguments, and no operands.
   void takes_program() { takes_program_ = true; }
   const std::vector<std::string>& program() const { return program_; }
-  // A file that is written; no two options may name the same.
+  // A file that is written; no two options may name the same, and no other word of the line.
   void output(const char* name, const char* says);
   // What parse() looks at last, whatever the command does with it.
   void check(std::function<void()> holds) { checks_.push_back(std::move(holds)); }
@@ -86,6 +86,7 @@ class CommandLine {
   std::string synopsis() const;
   [[noreturn]] void refuse_unknown(std::string typed) const;
   void refuse_two_in_one_file() const;
+  void refuse_what_is_read() const;
 
   Help help_;
   boost::program_options::options_description options_;

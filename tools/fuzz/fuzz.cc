@@ -159,7 +159,7 @@ int fuzz_command(Arguments arguments) {
               "lines: whether blank lines are bad ones; silent unless given.");
   line.option("subject", "NAME", "codec: engine (the default) or mutant:NAME.");
   line.option("replay", "FILE", "Judge a saved input again.");
-  line.option("save", "FILE", "Where the smallest input that fails is kept.");
+  line.output("save", "Where the smallest input that fails is kept.");
   line.flag("details", "lines: print what was asked how often, by rule, vector and mutation.");
   line.flag("json", "Print JSON instead of text.");
   // What follows `--` is a command line of its own.

@@ -95,8 +95,6 @@ std::unique_ptr<Journal> open_journal(const CommandLine& line,
                                       const conformance::Campaign& campaign) {
   const auto path = line.text("results");
   if (!path) return nullptr;
-  if (std::ranges::count(line.operands(), *path) > 0)
-    line.refuse("results", fmt::format("{} is one of the files to merge", *path));
   return Journal::begin(*path, identity_of(campaign, {}, std::nullopt));
 }
 

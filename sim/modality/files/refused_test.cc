@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Text, ScenarioRefuses, testing::Values(
   Refused{"Comment", "// no\n{}", {"t:1:1:", "no JSON"}},
   Refused{"Nul", with("") + std::string(1, '\0'), {"NUL", "UTF-8"}},
   Refused{"NulInText", with(R"("mutant": "a\u0000b")"), {"/mutant", "control characters"}},
-  Refused{"BrokenUtf8", "{\"story\": \"\xc3\x28\"}", {"t:1:13:", "no JSON", "UTF-8"}},
+  Refused{"BrokenUtf8", "{\"story\": \"\xc3\x28\"}", {"t:1:13:", "not UTF-8", "Save"}},
   Refused{"LoneSurrogate", R"({"story": "\ud800"})", {"no JSON", "surrogate"}},
   Refused{"DuplicateField", "{\"format\": 1,\n \"format\": 1}",
     {"t:2:2: /format: ", "`format` stands twice", "line 1"}},

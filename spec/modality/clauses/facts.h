@@ -98,13 +98,16 @@ inline Outcome outcome_of(Fate fate) {
   if (fate == Fate::Closed || fate == Fate::Missed) return Outcome::Closed;
   return fate == Fate::Refused ? Outcome::Refused : Outcome::Pending;
 }
+inline bool sweeps_beside_the_body(const Situation& s) {
+  return s.phase == Phase::Body && !s.in(Method::CloseModalDialogs) && !s.in(Method::AwaitProgress);
+}
 inline bool sweeps_unasked(const Situation& s) {
-  return before_the_body(s) && s.sweep == Sweep::None;
+  const bool unwatched = s.watch == Watch::Off || s.watch == Watch::LeftOff;
+  return (before_the_body(s) && s.sweep == Sweep::None) || (sweeps_beside_the_body(s) && unwatched);
 }
 inline bool sweeps_for_the_monitor(const Situation& s) {
-  if (s.phase == Phase::Body)
-    return !s.in(Method::CloseModalDialogs) && !s.in(Method::AwaitProgress);
-  return sweeps_unasked(s) && s.has(Flag::Watches);
+  return (sweeps_beside_the_body(s) && !sweeps_unasked(s)) ||
+         (sweeps_unasked(s) && s.has(Flag::Watches));
 }
 inline bool sweeps_in_the_wait(const Situation& s) {
   return s.in(Method::AwaitProgress) ||
@@ -185,9 +188,19 @@ inline bool may_trip(const Situation& s) {
 
 // Looks.
 
+inline bool waits_on(const Situation& s, const Limits& limits) {
+  return waits_out(s, limits) && s.age < limits.wait_budget.count();
+}
+// What is left of a wait, and where it tells of no look, of those behind it.
+inline std::int64_t wait_left(const Situation& s, const Limits& limits) {
+  const auto untold = untold_looks_max * limits.look_bound;
+  return left_of(s.age, limits.wait_budget) + (s.has(Flag::LooksUntold) ? untold.count() : 0);
+}
 inline std::int64_t look_left(const Situation& s, const Limits& limits) {
-  const int looks = is_asked(s, OperationId::Main) ? 1 : untold_looks_max;
-  return left_of(look_age(s, OperationId::Main), looks * limits.look_bound);
+  if (is_asked(s, OperationId::Main))
+    return left_of(look_age(s, OperationId::Main), limits.look_bound);
+  if (waits_on(s, limits)) return wait_left(s, limits);
+  return left_of(look_age(s, OperationId::Main), untold_looks_max * limits.look_bound);
 }
 inline std::int64_t look_left_of_tick(const Situation& s, const Limits& limits) {
   return left_of(look_age(s, OperationId::Monitor), limits.look_bound + limits.monitor_period);
@@ -200,8 +213,8 @@ inline std::int64_t beside_left(const Situation& s, const Limits& limits) {
 // A look is under way, or is all that the call may be waiting for if it tells of none.
 inline bool may_await_look(const Situation& s, const Limits& limits) {
   if (is_asked(s, OperationId::Main)) return !runs_a_write(s);
-  const bool waits = waits_out(s, limits) && s.age < limits.wait_budget.count();
-  return s.has(Flag::LooksUntold) && s.phase >= Phase::Gate && is_looking(s) && !waits;
+  const bool outlives = waits_on(s, limits) && s.modality() == Modality::Progress;
+  return s.has(Flag::LooksUntold) && s.phase >= Phase::Gate && is_looking(s) && !outlives;
 }
 // A stage in which a look may have been asked last.
 inline bool may_have_asked_in(const Situation& s, Stage stage) {

@@ -109,8 +109,10 @@ inline constexpr Debt owed_in_a_wait[] = {
      LEFT(poll_left(s, limits)), WANT(decide(s, Reason::DialogAtGate))},
     {"MOD-20"_rule, IF(!awaits_look(s) && s.modality() != Modality::Progress),
      LEFT(poll_left(s, limits)), WANT(std::nullopt)},
-    {"MOD-22"_rule, IF(!awaits_look(s) && s.modality() == Modality::Progress),
-     LEFT(left_of(s.age, limits.wait_budget)), WANT(decide(s, Reason::ProgressOutlivedBudget))},
+    {"MOD-22"_rule,
+     IF(!is_asked(s, main_lane) && s.modality() == Modality::Progress &&
+        (!s.has(Flag::LooksUntold) || waits_on(s, limits))),
+     LEFT(wait_left(s, limits)), WANT(decide(s, Reason::ProgressOutlivedBudget))},
     {"MOD-20"_rule, IF(!awaits_look(s)), LEFT(left_of(s.age, limits.wait_budget)),
      WANT(std::nullopt)},
     {"MOD-23"_rule, IF(!awaits_look(s)),

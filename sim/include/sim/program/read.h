@@ -30,6 +30,12 @@ class BadAnswer : public std::runtime_error {
 // So long a time a program may say: the longest that any area has. With a longer one a world would
 // have more choices at once than a search can hold.
 inline constexpr std::int64_t program_ms_max = 600'000;
+// What is no program may have more: its `Names` say so.
+template <class Names>
+inline constexpr std::int64_t ms_max = program_ms_max;
+template <class Names>
+requires requires { Names::ms_max; }
+inline constexpr std::int64_t ms_max<Names> = Names::ms_max;
 
 // "set_timer.after_ms is 1.5; it must be a whole number, 0 to 600000".
 [[noreturn]] void refuse_answer(std::string_view place, const nlohmann::json& got,
@@ -76,7 +82,7 @@ void read_answer(const nlohmann::json& json, std::string_view place, T& out,
                        ? widest
                        : static_cast<std::int64_t>(most)));
   } else if constexpr (std::is_same_v<T, port::Duration>) {
-    out = T(static_cast<typename T::rep>(integer_of(json, place, 0, program_ms_max)));
+    out = T(static_cast<typename T::rep>(integer_of(json, place, 0, ms_max<Names>)));
   } else if constexpr (port::Recorded<T>) {
     const auto& object = object_of(json, place);
     refuse_others(object, place, port::record<T>.members);
