@@ -22,6 +22,7 @@ struct Cause {
     Bytes,      // or more bytes.
     Place,      // Letters of several bytes over byte `limit`.
     Reads,      // Where reads end.
+    Pause,      // A while in which nothing comes.
     Together,   // Several lines in one read.
     LastLine,   // It has no end.
     First,      // What stands first in a stream.

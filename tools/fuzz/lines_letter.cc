@@ -170,6 +170,7 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::Lines:
     case Kind::Bytes:
     case Kind::Reads:
+    case Kind::Pause:
     case Kind::Together:
     case Kind::LastLine:
     case Kind::First:
@@ -205,6 +206,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::Bytes: return stream.size() > cause.limit;
     case Kind::Place: return is_in(cause, spot.line) || is_in(cause, spot.before);
     case Kind::Reads: return input.reads.size != 0 || stream.size() > pipe_bytes;
+    case Kind::Pause: return input.pause_ms != 0;
     case Kind::Together: return has_read_of_two_lines(stream, input.reads);
     case Kind::LastLine: return fault.at >= stream.size() || !spot.line.ends_with('\n');
     case Kind::First: return spot.number <= 1;
