@@ -221,6 +221,7 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
   if (auto found = by_repetition(trial, input, at)) return *found;
   if (auto found = by_line_before(trial, input, at)) return *found;
   if (auto found = by_letter(trial, input, at)) return *found;
+  if (auto found = by_shape(trial, input, at)) return *found;
   return by_content(trial, input, fault);
 }
 

@@ -32,6 +32,7 @@ struct Cause {
     BeforeBad,  // What stands before any bad line.
     Blank,      // A line of white space alone.
     Letter,     // `bytes`, wherever they stand, and what is `like_it`.
+    Shape,      // What number `limit` of some shapes of a line is.
     Content,    // The line itself.
   };
   Kind kind = Kind::Content;

@@ -127,6 +127,30 @@ TEST_F(LinesCause, IsAnyLineOfWhiteSpace) {
   EXPECT_FALSE(explains_at(known, "[2]\n[3]\n", known.fault));
 }
 
+TEST_F(LinesCause, IsABracketInAnyText) {
+  const auto known = told_of(
+      "for line in sys.stdin.buffer:\n"
+      "  if line.count(b'[') != line.count(b']'): print('{\"reject\":\"half\"}'); continue\n"
+      "  try: print(json.dumps({'accept': json.loads(line)}))\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}')\n",
+      "[\"a[\\\"b\"]\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause), "a bracket in a text");
+  EXPECT_TRUE(explains_at(known, "{\"]\":1}\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "{\"a\":[1]}\n", known.fault));
+}
+
+TEST_F(LinesCause, IsWhiteSpaceBeforeAnyMessage) {
+  const auto known = told_of(
+      "for line in sys.stdin.buffer:\n"
+      "  if line.startswith((b' ', b'\\t')): continue\n"
+      "  try: print(json.dumps({'accept': json.loads(line)}))\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}')\n",
+      "[1]\n \t[2]\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause), "white space before what stands on the line");
+  EXPECT_TRUE(explains_at(known, "\t{}\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "{ }\n", known.fault));
+}
+
 // Readers that are wrong about time, or about what comes in one read: the decoder of
 // examples/decoders/lines.py with another loop over its lines.
 
