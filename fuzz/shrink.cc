@@ -83,7 +83,7 @@ class Shrinker {
   bool simplify_reads() {
     bool better = false;
     for (const std::uint32_t size : {best_.reads.size / 2, 1u}) {
-      if (size == 0 || size >= best_.reads.size) continue;
+      if (size == 0 || size >= best_.reads.size || best_.pause_ms != 0) continue;
       better =
           take([&](Case& candidate) { candidate.reads = {.first = 0, .size = size}; }) || better;
     }

@@ -97,6 +97,8 @@ constexpr std::array all_lines{
   message("request", R"({$,"id":1,"method":"m","params":{}})", "", ""),
   message("request_with_a_list", R"({$,"id":1,"method":"m","params":[]})", "", "", "params_list"),
   message("request_with_a_text_as_id", R"({$,"id":"","method":"m"})", "", ""),
+  message("request_with_digits_as_id", R"({$,"id":"7","method":"m"})", "", ""),
+  message("request_of_id_zero", R"({$,"id":0,"method":"m"})", "", ""),
   message("request_with_a_negative_id", R"({$,"id":-1,"method":"m"})", "", ""),
   message("request_with_members_in_another_order",
           R"({"params":{},"method":"m","id":1,$})", "", ""),

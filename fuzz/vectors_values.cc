@@ -17,6 +17,8 @@ constexpr std::array all_values{
   ValueRow{"structure", "keys_that_differ_in_case", R"({"a":0,"A":1})", ""},
   ValueRow{"structure", "keys_of_which_one_begins_the_other", R"({"a":0,"ab":1,"":2})", ""},
   ValueRow{"structure", "key_of_nul", R"({"a\u0000b":0,"a":1})", ""},
+  ValueRow{"structure", "keys_that_name_what_objects_have",
+           R"({"__proto__":{"a":1},"constructor":0,"toString":1})", ""},
   ValueRow{"structure", "key_twice", R"({"a":0,"a":1})", "duplicate_key"},
   ValueRow{"structure", "key_twice_of_equal_values", R"({"a":0,"a":0})", "duplicate_key"},
   ValueRow{"structure", "key_twice_once_escaped", R"({"a":0,"\u0061":1})", "duplicate_key"},

@@ -63,7 +63,7 @@ class TraceNames {
 
   void at_line(std::uint64_t line, std::int64_t time_ms) {
     time_ms_ = time_ms;
-    for (auto* all : {&calls_, &requests_, &paths_}) all->at_line(line);
+    for (auto* all : {&calls_, &requests_, &paths_, &texts_}) all->at_line(line);
   }
   // Nothing that is told of this call is followed.
   void leave_out(const json& call) {
@@ -71,7 +71,7 @@ class TraceNames {
   }
   std::string said(std::string text, std::uint64_t line) const {
     text = with_names(with_names(text, "call", calls_, line), "request", requests_, line);
-    return with_names(text, "path", paths_, line);
+    return with_names(with_names(text, "path", paths_, line), "text", texts_, line);
   }
 
   bool is_crowded() const { return crowded_; }
@@ -144,12 +144,19 @@ class TraceNames {
     if (request.is_object() && request.contains("path")) request["path"] = path(request["path"]);
   }
 
+  bool is_of_another(const json& request, const json& call) const {
+    const auto number = requests_.find(request);
+    if (!number) return false;
+    const auto its = request_of_[*number];
+    return its != call && calls_.is_taken(its);
+  }
   // A reply names the call whose request it names.
   void number_request(json& members, json& by) {
     const auto name = members["request"];
     if (name.is_null()) members["request"] = 0;
     if (members["request"] == 0) return;
-    if (members.contains("call")) {
+    // Of a call that is under way the id stays, and two have it (ACK-28).
+    if (members.contains("call") && !is_of_another(name, members["call"])) {
       requests_.forget(name);
       request_of_[requests_.of(name).value_or(0)] = members["call"].get<std::uint32_t>();
     }
@@ -205,12 +212,14 @@ class TraceNames {
   }
 
   // Only whether two are equal counts: one number may stand for several.
-  static void number_text(json& members) {
+  void number_text(json& members) {
     if (!members.is_object() || !members.contains("text")) return;
     auto& text = members["text"];
     std::uint32_t sum = 0;
     for (const char each : text.dump()) sum = sum * 31 + static_cast<unsigned char>(each);
-    text = text.is_null() || text == 0 || text == json("") ? 0 : 1 + sum % 255;
+    const auto number = text.is_null() || text == 0 || text == json("") ? 0 : 1 + sum % 255;
+    if (number != 0) texts_.remember(number, text);
+    text = number;
   }
 
   void forget(const json& call) {
@@ -226,7 +235,7 @@ class TraceNames {
     std::uint32_t number = 0;
     std::int64_t at_ms = 0;
   };
-  Numbers calls_{calls_max}, requests_{255}, paths_{paths_max};
+  Numbers calls_{calls_max}, requests_{255}, paths_{paths_max}, texts_{255};
   std::map<json, Ended> ended_;  // Within the slack.
   std::int64_t slack_ms_, time_ms_ = 0;
   std::set<json> beyond_;  // Calls that are not followed.
@@ -250,6 +259,7 @@ struct MayHaveRead {
 };
 struct TracedSituation : spec::ack::Situation {
   std::array<MayHaveRead, calls_max> reads{};
+  std::array<std::int64_t, calls_max> captured_ms{};  // At most: from the call to its dispatch.
 };
 
 class TraceJudge {
@@ -289,15 +299,28 @@ class TraceJudge {
   static std::size_t place(CallId call) { return call.value - std::size_t{1}; }
   static bool is_followed(CallId call) { return call != no_call && call.value <= calls_max; }
 
-  static void before(TracedSituation&, const auto&) {}
+  static void before(TracedSituation& s, const Heard& heard) {
+    const auto* called = std::get_if<Called>(&heard.what);
+    if (called != nullptr && is_followed(called->call)) s.captured_ms[place(called->call)] = 0;
+  }
+  static void before(TracedSituation& s, const Fact& fact) {
+    const auto* passed = std::get_if<TimePassed>(&fact);
+    for (std::size_t i = 0; passed != nullptr && i < calls_max; ++i)
+      if (s.calls[i].stage == Stage::Called) s.captured_ms[i] += passed->time.count();
+  }
   void before(TracedSituation& s, const Command& act) const {
     if (const auto* dispatch = std::get_if<Dispatch>(&act)) reply_untold(s, dispatch->call);
     const auto* answer = std::get_if<Respond>(&act);
     if (answer == nullptr || !is_followed(answer->call)) return;
     auto& call = s.calls[place(answer->call)];
     const auto& may = s.reads[place(answer->call)];
-    if (answer->response.status == Status::Missing)
+    if (answer->response.status == Status::Missing) {
       call.age = static_cast<std::uint16_t>(age_at_timeout(call));
+      // Who gives up even earlier does not do so for a budget that ran while it captured.
+      const auto from_the_call = call.age + s.captured_ms[place(answer->call)] + slack_ms_;
+      if (call.stage == Stage::Sent && from_the_call < table_[call.row].budget_ms)
+        call.set(CallFlag::Slow, false);
+    }
     if (!is_untold(call, may)) return;
     // What it says bears out one of them.
     const auto& response = answer->response;

@@ -166,7 +166,7 @@ class TracedCalls {
   // Where one of these is not told, a look may be under way at any time.
   static constexpr std::array<std::string_view, 4> looks{"read_modality", "modality_read",
                                                          "list_dialogs", "dialogs_listed"};
-  static constexpr std::array<KindOfRules, 0> kinds_of_rules{};
+  static constexpr std::array<KindOfFact, 0> kinds_of_facts{};
   static std::string_view kind(const Item& item) {
     return port::visit([](const auto& what) { return message_kind(what); }, item.what);
   }
@@ -240,6 +240,7 @@ class TracedCalls {
   static std::vector<Item> readings(const Item& item, const Situation& all) {
     return all.readings(item);
   }
+  static bool shows_breaches_only(std::uint8_t) { return false; }
   static bool is_guess(const Situation& all) { return all.are_guessed; }
   static constexpr std::string_view guessed =
       "two calls are under way and nothing tells whose a line is: what seems wrong there is not "

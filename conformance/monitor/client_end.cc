@@ -116,8 +116,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
       if (!is_stream) return;
       stream->second.status = what.status;
       if (what.status != 200) tries_[stream->second.pid].ended = stamp.time_ms;
-      if (id != no_connection) tell(Event(Answered{id, what.status}));
-      return;
+      return answer(stream->second);
     case RecordedKind::Line:
       if (id != no_connection && what.whole) read(what, stream->second);
       return;
@@ -204,7 +203,15 @@ void ClientEnd::follow(Stream& stream) {
     target.token = {static_cast<std::uint16_t>(*stream.token ? 1 : 0)};
   tells_tokens_ = tells_tokens_ || (stream.token && tells_ides_);
   tell(Command(Connect{{stream.id}, {stream.pid}, target}));
-  if (stream.status != 0) tell(Event(Answered{{stream.id}, stream.status}));
+  if (stream.status != 0) answer(stream);
+}
+// One that is refused is no stream, whether or not its end is recorded.
+void ClientEnd::answer(Stream& stream) {
+  if (stream.id == 0) return;
+  tell(Event(Answered{{stream.id}, stream.status}));
+  if (stream.status == 200) return;
+  tell(Event(Ended{{stream.id}}));
+  stream.id = 0;
 }
 // A client that closes one whose IDE is elsewhere now need not pause.
 void ClientEnd::end(const Stream& stream) {

@@ -70,6 +70,7 @@ class ClientEnd {
   void keep(const StreamJudge::Breach& breach);
   void ask(const RecordedFact& what);
   void follow(Stream& stream);
+  void answer(Stream& stream);
   void end(const Stream& stream);
   void add(std::uint32_t pid, bool has_token, bool implied);
   void change(std::uint32_t pid, bool has_token);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +72,26 @@ TEST(ClientEnd, IsRightInAGoodRecording) {
   for (const auto* rule : {"MON-20", "MON-21", "MON-23", "MON-24", "MON-25", "MON-26"})
     EXPECT_EQ(result.of(rule), TraceOutcome::Pass) << rule;
   EXPECT_EQ(result.of("MON-10"), TraceOutcome::NotJudged);
+}
+
+// Whether the end of a request that was refused is recorded, is all one, however many there are.
+TEST(ClientEnd, NeedNotTellTheEndsOfRequestsThatWereRefused) {
+  std::vector<std::string> right{awake, told(0, "ide_added", R"("pid":7,"has_token":false)")};
+  int now = 0, pause = 250, stream = 1;
+  for (; stream <= 9; ++stream, now += pause, pause = std::min(2 * pause, 10'000)) {
+    right.push_back(asks(now, stream, false));
+    right.push_back(answered(now + 3, stream, 503));
+  }
+  for (const auto& each : {asks(now, stream, false), answered(now + 3, stream),
+                           snapshot(now + 4, stream, 1, "1"), shows(now + 5, "1")})
+    right.push_back(each);
+  auto silent = right;
+  for (int at = now + 4'000; at <= now + 24'000; at += 4'000)
+    right.push_back(line(at, stream, R"({\"type\":\"ping\"})"));
+  EXPECT_THAT(judged(right).breaches, testing::IsEmpty());
+  // The last one is followed: who stays with it although nothing comes is told of.
+  silent.push_back(told(now + 40'000, "slept", R"("time_ms":0)"));
+  EXPECT_THAT(judged(silent).breaches, Contains(testing::StartsWith("MON-23")));
 }
 
 // A list may be told of by the names of its projects, or by some of what the IDE says of them.

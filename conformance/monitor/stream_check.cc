@@ -102,10 +102,12 @@ class Recording final : public TraceCheck {
     bool answered = false;
     bool refused = false;
     bool gone = false;  // Its client.
+    bool listed = false;
   };
   struct List {
     ListId id{};
     std::string text;
+    std::int64_t since_ms = 0;
   };
 
   void take(const engine::jsonl::Line& line) {
@@ -242,8 +244,24 @@ class Recording final : public TraceCheck {
       higher = line.seq > stream.seq;
       stream.seq = line.seq;
       line.projects = list_of(stream.pid, decoded.projects);
+      if (!std::exchange(stream.listed, true)) judge_first(stream, line);
     }
     tell(stream, LineSent{stream.id, line}, higher);
+  }
+
+  // The judge knows what changed since a stream began. What was so before, and long before, is what
+  // its first snapshot says.
+  void judge_first(const Stream& stream, const Line& line) {
+    const auto found = lists_.find(stream.pid.value);
+    const auto rule = rule_index("MON-40");
+    const bool is_old = found != lists_.end() && line.projects == no_list &&
+                        time_ - found->second.since_ms > slack_ms_;
+    if (is_old && judge_.judged(rule).clauses > 0)
+      report({.place = {line_, time_},
+              .rule = rule,
+              .connection = stream.id,
+              .want = {},
+              .got = Fact(LineSent{stream.id, line})});
   }
 
   // Equal numbers, equal texts; none: the line tells none.
@@ -267,7 +285,7 @@ class Recording final : public TraceCheck {
     if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
       return note(line_, "the changes of more than 64 IDEs are not judged");
     auto& list = lists_[what.pid];
-    list = {.id = {next(list.id.value)}, .text = std::string(what.list)};
+    list = {.id = {next(list.id.value)}, .text = std::string(what.list), .since_ms = time_};
     take_fact({.fact = ProjectsChanged{{what.pid}, list.id}});
   }
 

@@ -177,6 +177,23 @@ TEST(StreamCheck, AllowsForWhatIsRecordedLateAndNoMore) {
   EXPECT_THAT(judged(slow).breaches, ElementsAre("MON-41:7", "MON-41:11"));
 }
 
+// An IDE that replays what it said to others, to whoever comes.
+TEST(StreamCheck, WantsTheFirstListToBeTheOneThatThereIs) {
+  const auto with = [](int asked_ms, std::string_view first) {
+    return judged({changed(0, "1"), changed(5'000, "1,2"), asked(asked_ms, 1),
+                   answered(asked_ms, 1), snapshot(asked_ms + 1, 1, 1, first),
+                   snapshot(asked_ms + 2, 1, 2, "1,2")})
+        .breaches;
+  };
+  EXPECT_THAT(with(20'000, "1"), ElementsAre("MON-40:5"));
+  EXPECT_THAT(with(20'000, "1,2"), IsEmpty());
+  // Which of the two is told first is the recorder's affair.
+  EXPECT_THAT(with(5'500, "1"), IsEmpty());
+  // Of an IDE whose changes are not told nobody knows.
+  EXPECT_THAT(judged({asked(9'000, 1), answered(9'000, 1), snapshot(9'001, 1, 1, "1")}).breaches,
+              IsEmpty());
+}
+
 TEST(StreamCheck, DoesNotJudgeTokensWhereNobodyKnows) {
   const std::string unsure = R"({"t_ms":0,"stream_asked":{"connection":1}})";
   EXPECT_EQ(judged({unsure, answered(1, 1, 401)}).of("MON-42"), TraceOutcome::NotExercised);

@@ -11,9 +11,10 @@
 
 namespace conformance {
 
-// Rules of which nothing can be judged in traces that do not tell this kind.
-struct KindOfRules {
-  std::string_view kind, rules;  // "ACK-30 ACK-31"
+// Clauses of which nothing can be judged in traces that do not tell this kind: those whose
+// conditions ask for this fact of the situation.
+struct KindOfFact {
+  std::string_view kind, fact;
 };
 
 inline double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1e3; }
@@ -27,15 +28,16 @@ inline spec::Broken on_hangs(std::span<const spec::ClauseText> texts, const spec
 }
 
 template <class Words>
-spec::ClauseSet without_rules(const spec::ClauseSet& on,
-                              const std::vector<std::string_view>& lacks) {
-  spec::Exercised off;
-  for (const auto& [kind, ids] : Words::kinds_of_rules) {
+spec::ClauseSet without_facts(spec::ClauseSet on, const std::vector<std::string_view>& lacks) {
+  const auto texts = Words::clause_texts();
+  for (const auto& [kind, fact] : Words::kinds_of_facts) {
     if (std::ranges::find(lacks, kind) == lacks.end()) continue;
-    for (std::size_t i = 0; i < Words::rules().size(); ++i)
-      if (ids.find(Words::rules()[i].id) != ids.npos) off.mark(i);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      if (texts[i].when.find(fact) != texts[i].when.npos ||
+          texts[i].then.find(fact) != texts[i].then.npos)
+        on = spec::without(texts, on, {}, static_cast<std::uint16_t>(i));
   }
-  return spec::without(Words::clause_texts(), on, off);
+  return on;
 }
 
 // The clauses that hold of our own engine's runs without what the trace does not tell, and that
@@ -47,7 +49,7 @@ spec::ClauseSet judgeable(const Words& words, const spec::ClauseSet& all_on,
   using Situation = typename Words::Situation;
   using Findings = typename Words::Findings;
   const auto texts = [] { return Words::clause_texts(); };
-  auto on = without_rules<Words>(all_on, lacks);
+  auto on = without_facts<Words>(all_on, lacks);
   spec::ClauseSet met_in_full;
   const auto tells = [&](const Item& item) {
     return std::ranges::find(lacks, Words::kind(item)) == lacks.end();

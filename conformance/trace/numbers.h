@@ -25,6 +25,8 @@ class Numbers {
   std::optional<std::uint32_t> of(const nlohmann::json& name, const nlohmann::json& told);
   // The number that it has; zero, which this line calls so, if it has none any more.
   std::uint32_t of_this_line(const nlohmann::json& name);
+  // This line calls this number so, whoever gave it.
+  void remember(std::uint32_t number, const nlohmann::json& name);
   // Lines that are read from here on have this number, or a later one.
   void at_line(std::uint64_t line) { line_ = line; }
   // What the trace called it in that line: null if it had no name yet, or that is long past.
@@ -48,7 +50,6 @@ class Numbers {
     std::uint64_t line = 0;
     nlohmann::json name;
   };
-  void remember(std::uint32_t number, const nlohmann::json& name);
 
   std::uint32_t most_;
   std::uint32_t next_ = 1;

@@ -37,7 +37,7 @@ namespace conformance {
 //   Item        what its judge sees
 //   Situation, Findings, Judge
 //   area        its name
-//   kinds_of_rules   beside what samples() show
+//   kinds_of_facts   beside what samples() show
 //   begin(head, lacks), read(line): read JSON, and throw sim::BadAnswer; `lacks` is not told.
 //               Nothing is read of a line that is left out, and note() says why.
 //   initial(): the situation before anything was told
@@ -45,8 +45,7 @@ namespace conformance {
 //   judge(on), see(judge, situation, item, findings)   with its judge's end(situation, findings)
 //   passed(ms): the item that says so
 //   prepare(item, situation): before the item is told; whether judging begins anew with it
-//   is_idle(situation)
-//   is_act(item): an act, but for those that only read
+//   is_idle(situation); is_act(item): an act, but for those that only read
 //   readings(item, situation): all that a line may be about, the likeliest first;
 //               is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell
@@ -56,6 +55,7 @@ namespace conformance {
 //               which it carries differs by no more
 //   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
 //   remark(findings): what to note of an act that breaks nothing
+//   shows_breaches_only(rule): that it is kept no trace shows
 //   samples(each): runs of the area's own engine, for what a trace that does not tell all can
 //               show: each(run), where a run has judge(on), items, with TimePassed, and ended
 //   show(item, line)   in the names that the trace has in that line
@@ -72,7 +72,8 @@ class Traced final : public TraceReader {
 
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
-    if (judged(rule).clauses == 0 || hidden_[rule].times > 0) return TraceOutcome::NotJudged;
+    const bool unknown = Words::shows_breaches_only(rule) || judged(rule).clauses == 0;
+    if (unknown || hidden_[rule].times > 0) return TraceOutcome::NotJudged;
     for (std::size_t i = 0; i < texts().size(); ++i)
       if (texts()[i].rule == rule && met_.has(i)) return TraceOutcome::Pass;
     return TraceOutcome::NotExercised;
@@ -134,8 +135,7 @@ class Traced final : public TraceReader {
       tell(here);
       if (recent_.size() == recent_max) recent_.pop_front();
       recent_.push_back(here);
-      const auto& next = here.what;
-      last_ = {next.line, next.time_ms};
+      last_ = {here.what.line, here.what.time_ms};
     }
   }
 

@@ -38,5 +38,8 @@ struct ContractProbe {
   std::optional<Contract> (*observed)(Contract asked, std::string_view seen);
 };
 extern const std::array<ContractProbe, 3> contract_probes;
+// By any contract each of them is answered.
+inline constexpr std::string_view good_lines =
+    "{\"jsonrpc\":\"2.0\",\"method\":\"a\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"b\"}\n";
 
 }  // namespace tools

@@ -76,6 +76,9 @@ FuzzFile file_of(const ordered_json& json) {
   file.input.reads.size = json.at("read_size");
   if (file.input.reads.size == 0 && file.target != "lines")
     throw UsageError("\"read_size\" is 0; it must be at least 1");
+  constexpr std::uint32_t pause_ms_max = 10'000;
+  file.input.pause_ms = json.value("pause_ms", 0u);
+  if (file.input.pause_ms > pause_ms_max) throw UsageError("\"pause_ms\" is more than ten seconds");
   for (const auto& piece : json.at("pieces"))
     file.input.pieces.push_back({.bytes = bytes_of(piece.at("hex")),
                                  .sound = piece.value("sound", false),
@@ -99,6 +102,7 @@ std::string fuzz_file_text(const FuzzFile& file) {
       {"program", file.program},
       {"first_read", file.input.reads.first},
       {"read_size", file.input.reads.size},
+      {"pause_ms", file.input.pause_ms},
       {"pieces", pieces_json(file.input)}};
   if (file.hang_seconds) json["hang_seconds"] = *file.hang_seconds;
   return json.dump(2, ' ', true, ordered_json::error_handler_t::replace) + "\n";

@@ -1,6 +1,8 @@
 #include "fuzz/filter_program.h"
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,7 +27,7 @@ std::size_t output_max(const std::string& input) {
 }  // namespace
 
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
-                     double seconds_max, fuzz::Reads cuts) {
+                     double seconds_max, fuzz::Reads cuts, std::chrono::milliseconds pause) {
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(seconds_max));
   FilterRun run;
@@ -49,6 +51,8 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
     while (runs && !rest.empty() && process.unread() > 0 && Clock::now() < until)
       runs = goes_on(nothing, Clock::now() + look_again);
     if (Clock::now() >= until) patience = patience_later;
+    const auto goes_on_at = Clock::now() + std::exchange(pause, {});
+    while (runs && !rest.empty() && Clock::now() < goes_on_at) runs = goes_on(nothing, goes_on_at);
   }
   process.close_input();
   while (runs) runs = goes_on(nothing, deadline);
@@ -57,6 +61,40 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
   if (run.end.kind == ProcessEnd::Kind::NotStarted)
     throw CannotStart(fmt::format("\"{}\" {}", words.front(), show(run.end)));
   return run;
+}
+
+std::vector<std::size_t> answers_in_time(const std::vector<std::string>& words,
+                                         const std::string& line, std::size_t count,
+                                         std::chrono::milliseconds wait, double seconds_max) {
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(seconds_max));
+  Process process(words, Process::Errors::Kept, program_memory_max);
+  std::string output;
+  std::string_view nothing;
+  const auto answers = [&] { return static_cast<std::size_t>(std::ranges::count(output, '\n')); };
+  bool runs = true;
+  const auto wait_for = [&](std::string_view& part, Clock::time_point until) {
+    const auto event = process.exchange(part, output, std::min(until, deadline));
+    if (event == Process::Event::Interrupted) throw Interrupted();
+    runs = event != Process::Event::Ended && Clock::now() < deadline;
+  };
+  std::vector<std::size_t> out;
+  for (std::size_t i = 1; i <= count; ++i) {
+    std::string_view part = line;
+    while (runs && !part.empty()) wait_for(part, deadline);
+    const auto read_by = Clock::now() + patience_at_first;
+    while (runs && process.unread() > 0 && Clock::now() < read_by)
+      wait_for(nothing, Clock::now() + look_again);
+    const auto until = Clock::now() + wait;
+    while (runs && answers() < i && Clock::now() < until) wait_for(nothing, until);
+    out.push_back(answers());
+  }
+  process.close_input();
+  while (runs) wait_for(nothing, deadline);
+  out.push_back(answers());
+  if (process.kill().kind == ProcessEnd::Kind::NotStarted)
+    throw CannotStart(fmt::format("\"{}\" cannot be started", words.front()));
+  return out;
 }
 
 }  // namespace tools

@@ -1,5 +1,7 @@
 // A program that reads bytes on its stdin and writes others to its stdout.
 #pragma once
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,10 +21,18 @@ struct FilterRun {
 // Written without a pause.
 inline constexpr fuzz::Reads at_once{0, 0};
 
-// Feeds `input`, cut so: each part when the one before was read, or was not for a while. Closes the
-// stdin, and reads to the end. Memory is limited (program_memory_max).
-// Throws CannotStart and Interrupted.
+// Feeds `input`, cut so: each part when the one before was read, or was not for a while; behind the
+// first one nothing comes for `pause`. Closes the stdin, and reads to the end. Memory is limited
+// (program_memory_max). Throws CannotStart and Interrupted.
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
-                     double seconds_max, fuzz::Reads cuts = at_once);
+                     double seconds_max, fuzz::Reads cuts = at_once,
+                     std::chrono::milliseconds pause = {});
+
+// Feeds so many lines, each when the one before was read and answered, or was not answered for
+// `wait`. How many lines were written back by the time that each had had this, and in the end.
+// Throws as run_filter does.
+std::vector<std::size_t> answers_in_time(const std::vector<std::string>& words,
+                                         const std::string& line, std::size_t count,
+                                         std::chrono::milliseconds wait, double seconds_max);
 
 }  // namespace tools

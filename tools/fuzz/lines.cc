@@ -55,7 +55,10 @@ int replay_lines(const CommandLine& line, const std::string& path, DecoderProgra
   program.profile = *fuzz::profile_of(file.profile);
   program.contract = file.contract;
   if (!line.has("hang")) program.hang_seconds = file.hang_seconds.value_or(program.hang_seconds);
-  const auto run = judge_often(program, file.input);
+  auto run = judge_often(program, file.input);
+  if (file.finding.kind == late_answer().kind &&
+      promptness_of(program, FaultTrial::after(replay_seconds)) == Promptness::Behind)
+    run.faults.push_back(late_answer());
   for (const auto& fault : run.faults)
     print_out(found_text({.why = {.smallest = file.input,
                                   .cause = {.text = "as it was saved"},
@@ -74,6 +77,7 @@ nlohmann::ordered_json report_of(const LinesCampaign& campaign, const Contract& 
                               {"lines", campaign.lines()},
                               {"seconds", campaign.seconds()},
                               {"cut_short", campaign.cut_short()},
+                              {"answers_at_the_end", campaign.promptness() == Promptness::AtTheEnd},
                               {"faults", nlohmann::ordered_json::array()}};
   for (const auto& found : campaign.found())
     json["faults"].push_back(found_json(found, program.words));
@@ -101,6 +105,10 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
                           "no limit of\n",
                           campaign.last_small_seconds())
             : fmt::format("  the first run of the program ended {:.1f} s behind --time\n", beyond));
+  if (campaign.promptness() == Promptness::AtTheEnd)
+    print_out(
+        "  no answer comes before its input ends: it does not flush them, or waits for more; who "
+        "waits for one waits for ever\n");
   if (campaign.cut_short())
     print_out("  the last run was ended by --time, slower than any before: it may hang\n");
   if (details)

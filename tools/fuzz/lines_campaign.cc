@@ -53,6 +53,7 @@ std::optional<JudgedRun> LinesCampaign::try_in_time(const fuzz::Case& input) con
 void LinesCampaign::run() {
   try {
     ask_contract();
+    ask_in_time();
     ask_edges(stream_edges());
     ask_vectors();
     ask_edges(vector_edges(program_.profile));
@@ -72,6 +73,14 @@ void LinesCampaign::add_found(Found found) {
 // By which contract it goes. If it is another than was asked, that is one fault, and whatever else
 // is wrong is looked for behind it.
 void LinesCampaign::ask_contract() {
+  // Who loses lines although all are good shows nothing of what bad ones cost.
+  const auto good = as_lines(good_lines);
+  if (!goes_on()) return;
+  const auto first = run_in_time(good);
+  if (!first) return;
+  const bool answers = letters_of(first->output) == "AA";
+  ask({.input = good, .vectors = {}, .edge = "good_lines", .run = first});
+  if (!answers) return;
   for (const auto& probe : contract_probes) {
     if (hangs_ > 0 || !goes_on()) return;
     const auto input = as_lines(probe.stream);
@@ -93,6 +102,19 @@ void LinesCampaign::ask_contract() {
     add_found(std::move(found));  // It is saved with the contract that was asked.
     program_.contract = *observed;
   }
+}
+
+void LinesCampaign::ask_in_time() {
+  if (hangs_ > 0 || !goes_on()) return;
+  promptness_ = promptness_of(program_, end_);
+  ++runs_;
+  if (promptness_ != Promptness::Behind) return;
+  Found found{.why = {.smallest = as_lines(good_lines),
+                      .cause = {.kind = Cause::Kind::Any, .text = "any message"},
+                      .fault = late_answer()},
+              .after_seconds = progress_.elapsed().count(),
+              .vectors = {"in_time"}};
+  add_found(std::move(found));
 }
 
 void LinesCampaign::ask_edges(const std::vector<StreamEdge>& edges) {
@@ -163,6 +185,7 @@ std::optional<JudgedRun> LinesCampaign::run_once(Asked& asked) {
 std::optional<fuzz::Case> LinesCampaign::without_known(const fuzz::Case& input) const {
   auto out = as_lines(stream_of(input));
   out.reads = input.reads;
+  out.pause_ms = input.pause_ms;
   bool any = false;
   for (auto& line : out.pieces) {
     const auto known = [&](const Found& found) { return is_in(found.why.cause, line.bytes); };

@@ -37,6 +37,7 @@ class LinesCampaign {
   }
   std::size_t not_asked() const { return not_asked_; }
   std::uint64_t runs() const { return runs_; }
+  Promptness promptness() const { return promptness_; }
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
@@ -56,6 +57,7 @@ class LinesCampaign {
   std::optional<FilterRun> run_in_time(const fuzz::Case& input);
   std::optional<JudgedRun> try_in_time(const fuzz::Case& input) const;
   void ask_contract();
+  void ask_in_time();
   void ask_edges(const std::vector<StreamEdge>& edges);
   void ask_vectors();
   void ask_batches();
@@ -75,6 +77,7 @@ class LinesCampaign {
   double seconds_ = 0, last_small_seconds_ = 0, slowest_seconds_ = 0;
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
+  Promptness promptness_ = Promptness::Unknown;
   bool cut_short_ = false;
   Time end_ = whenever;
   ProgressLine progress_;

@@ -200,6 +200,11 @@ Cause by_content(const FaultTrial& trial, const fuzz::Case& input, const LineFau
 }
 
 Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& fault) {
+  if (input.pause_ms != 0) {
+    auto swift = input;
+    swift.pause_ms = 0;
+    if (trial.passes(swift)) return {.kind = Kind::Pause, .text = "a pause within a line"};
+  }
   if (input.reads.size != 0) return by_place_of_cut(trial, input);
   if (!input.pieces.empty() && !input.pieces.back().bytes.ends_with('\n')) {
     auto ended = input;
@@ -216,6 +221,7 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
   if (auto found = by_repetition(trial, input, at)) return *found;
   if (auto found = by_line_before(trial, input, at)) return *found;
   if (auto found = by_letter(trial, input, at)) return *found;
+  if (auto found = by_shape(trial, input, at)) return *found;
   return by_content(trial, input, fault);
 }
 

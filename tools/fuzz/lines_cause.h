@@ -22,6 +22,7 @@ struct Cause {
     Bytes,      // or more bytes.
     Place,      // Letters of several bytes over byte `limit`.
     Reads,      // Where reads end.
+    Pause,      // A while in which nothing comes.
     Together,   // Several lines in one read.
     LastLine,   // It has no end.
     First,      // What stands first in a stream.
@@ -31,6 +32,7 @@ struct Cause {
     BeforeBad,  // What stands before any bad line.
     Blank,      // A line of white space alone.
     Letter,     // `bytes`, wherever they stand, and what is `like_it`.
+    Shape,      // What number `limit` of some shapes of a line is.
     Content,    // The line itself.
   };
   Kind kind = Kind::Content;

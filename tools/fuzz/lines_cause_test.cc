@@ -1,10 +1,15 @@
-// Causes that are told of decoders with one thing wrong.
+// Causes that are told of decoders with one thing wrong, and readers that are wrong about time.
 #include "fuzz/lines_cause.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "command/program_testing.h"
+#include "fuzz/lines_campaign.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_program.h"
 #include "fuzz/lines_trial.h"
@@ -12,6 +17,10 @@
 namespace tools {
 namespace {
 
+using testing::Contains;
+using testing::Each;
+using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 // Of a program whose limit is 65,536, asked so many times before the time was over.
@@ -116,6 +125,118 @@ TEST_F(LinesCause, IsAnyLineOfWhiteSpace) {
   EXPECT_TRUE(explains_at(known, " \n[2]\n", known.fault));
   EXPECT_TRUE(explains_at(known, "[2]\n\r\n", known.fault));
   EXPECT_FALSE(explains_at(known, "[2]\n[3]\n", known.fault));
+}
+
+TEST_F(LinesCause, IsABracketInAnyText) {
+  const auto known = told_of(
+      "for line in sys.stdin.buffer:\n"
+      "  if line.count(b'[') != line.count(b']'): print('{\"reject\":\"half\"}'); continue\n"
+      "  try: print(json.dumps({'accept': json.loads(line)}))\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}')\n",
+      "[\"a[\\\"b\"]\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause), "a bracket in a text");
+  EXPECT_TRUE(explains_at(known, "{\"]\":1}\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "{\"a\":[1]}\n", known.fault));
+}
+
+TEST_F(LinesCause, IsWhiteSpaceBeforeAnyMessage) {
+  const auto known = told_of(
+      "for line in sys.stdin.buffer:\n"
+      "  if line.startswith((b' ', b'\\t')): continue\n"
+      "  try: print(json.dumps({'accept': json.loads(line)}))\n"
+      "  except ValueError: print('{\"reject\":\"no JSON\"}')\n",
+      "[1]\n \t[2]\n", BadLines::Report);
+  EXPECT_EQ(told(known.cause), "white space before what stands on the line");
+  EXPECT_TRUE(explains_at(known, "\t{}\n", known.fault));
+  EXPECT_FALSE(explains_at(known, "{ }\n", known.fault));
+}
+
+// Readers that are wrong about time, or about what comes in one read: the decoder of
+// examples/decoders/lines.py with another loop over its lines.
+
+const std::string loop = "for line in sys.stdin.buffer:\n";
+// Reads as they come, and what stands behind the last end of a line.
+const std::string reads =
+    "import os, select\n"
+    "def parts():\n"
+    "    while part := os.read(0, 65536): yield part\n";
+
+class ReadersInTime : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (python().empty()) GTEST_SKIP() << "the decoders are written in Python";
+  }
+  DecoderProgram with(const std::string& to, const std::string& from = loop) {
+    auto text = text_of(ORRERY_SOURCE_DIR "/examples/decoders/lines.py");
+    EXPECT_NE(text.find(from), text.npos);
+    text.replace(text.find(from), from.size(), to);
+    return {.words = {"sh", "-c", "exec " + python() + " " + folder_.file("decoder.py", text)},
+            .hang_seconds = 60};
+  }
+  static std::vector<LineFault> faults(const DecoderProgram& program, const std::string& edge) {
+    const auto edges = stream_edges();
+    const auto found = std::ranges::find(edges, edge, &StreamEdge::name);
+    EXPECT_NE(found, edges.end());
+    return judge_program(program, found->input, *run_program(program, found->input)).faults;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(ReadersInTime, AreToldApartByWhenTheirAnswersCome) {
+  EXPECT_EQ(promptness_of(with(loop), whenever), Promptness::InTime);
+  EXPECT_EQ(promptness_of(with("def behind():\n"
+                               "    last = b''\n"
+                               "    for line in sys.stdin.buffer: yield last; last = line\n"
+                               "    yield last\n"
+                               "for line in behind():\n"),
+                          whenever),
+            Promptness::Behind);
+  // What is not flushed is no reader's fault.
+  EXPECT_EQ(promptness_of(with("", "    sys.stdout.flush()\n"), whenever), Promptness::AtTheEnd);
+  EXPECT_EQ(promptness_of(with("for line in list(sys.stdin.buffer):\n"), whenever),
+            Promptness::AtTheEnd);
+  EXPECT_EQ(promptness_of(with("sys.exit(0)\n" + loop), whenever), Promptness::Unknown);
+}
+
+TEST_F(ReadersInTime, TakeNoPauseForTheEndOfALine) {
+  const auto impatient = with(reads +
+                              "def lines():\n"
+                              "    rest = b''\n"
+                              "    while True:\n"
+                              "        if rest and not select.select([0], [], [], 0.1)[0]:\n"
+                              "            yield rest; rest = b''; continue\n"
+                              "        part = os.read(0, 65536)\n"
+                              "        if not part: break\n"
+                              "        *whole, rest = (rest + part).split(b'\\n')\n"
+                              "        yield from whole\n"
+                              "    yield rest\n"
+                              "for line in lines():\n");
+  EXPECT_THAT(faults(impatient, "pause_within_a_line"), Not(IsEmpty()));
+  EXPECT_THAT(faults(with(loop), "pause_within_a_line"), IsEmpty());
+}
+
+TEST_F(ReadersInTime, HoldALineOfAMebibyte) {
+  const auto bounded = with(
+      "import itertools\n"
+      "for line in itertools.takewhile(lambda line: len(line) <= 1 << 20, "
+      "sys.stdin.buffer):\n");
+  EXPECT_THAT(faults(bounded, "line_of_65537_bytes"), IsEmpty());
+  EXPECT_THAT(faults(bounded, "line_of_1048577_bytes"),
+              Contains(testing::Field(&LineFault::kind, "missing_answer")));
+  EXPECT_THAT(faults(with(loop), "line_of_1048577_bytes"), IsEmpty());
+}
+
+// Who loses the second of two good lines says nothing of what a bad one costs.
+TEST_F(ReadersInTime, HaveNoContractIfTheyLoseGoodLines) {
+  std::vector<std::string> kinds;
+  LinesCampaign campaign(
+      with(reads + "for line in (part.split(b'\\n')[0] for part in parts()):\n"),
+      {.seconds = 4, .tell = [&](const Found& found) { kinds.push_back(found.why.fault.kind); }});
+  campaign.run();
+  EXPECT_THAT(kinds, Not(IsEmpty()));
+  EXPECT_THAT(kinds, Each(Not("contract")));
 }
 
 }  // namespace

@@ -101,6 +101,11 @@ std::vector<StreamEdge> stream_edges() {
       {within_a_letter(letter, 0), static_cast<std::uint32_t>(letter.size())});
   add("end_of_line_in_two_reads", good.substr(0, good.size() - 1) + "\r\n" + good,
       {static_cast<std::uint32_t>(good.size()), static_cast<std::uint32_t>(good.size())});
+  // Some take what has come when nothing comes for a while for a whole line.
+  constexpr std::uint32_t long_pause_ms = 400;
+  add("pause_within_a_line", good + good,
+      {static_cast<std::uint32_t>(good.size() / 2), UINT32_MAX});
+  out.back().input.pause_ms = long_pause_ms;
   add("same_line_twice", good + letter + letter + good);
   add("end_of_file_character", good + "{\"jsonrpc\":\"2.0\",\"method\":\"\x1a\"}\n" + good);
   // A letter and its mark, and a sign that is another letter: no form of them is the other.
@@ -117,6 +122,12 @@ std::vector<StreamEdge> stream_edges() {
     for (const std::uint32_t near : {size - 1, size, size + 1})
       add(fmt::format("reads_of_{}_bytes", near),
           good + long_message(size / 2).bytes + long_message(2 * size).bytes + good, {near, near});
+  // Of buffers that hold a line, these are the sizes.
+  for (const std::uint32_t size : {64u << 10, 1u << 20}) {
+    out.push_back({fmt::format("line_of_{}_bytes", size + 1), as_lines(good)});
+    out.back().input.pieces.push_back(plain_line(size + 1));
+    out.back().input.pieces.push_back(plain_line(plain_line_least));
+  }
   return out;
 }
 

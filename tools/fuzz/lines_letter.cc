@@ -104,6 +104,56 @@ std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input,
   return std::nullopt;
 }
 
+namespace {
+
+// Each bracket within a text as something plain.
+std::string without_brackets_in_texts(std::string_view line) {
+  std::string out(line);
+  bool in_text = false;
+  for (std::size_t at = 0; at < out.size(); ++at) {
+    if (in_text && out[at] == '\\')
+      ++at;
+    else if (out[at] == '"')
+      in_text = !in_text;
+    else if (in_text && std::string_view("{}[]").find(out[at]) != std::string_view::npos)
+      out[at] = 'x';
+  }
+  return out;
+}
+std::string without_space_before(std::string_view line) {
+  return std::string(line.substr(std::min(line.find_first_not_of(" \t\r"), line.size())));
+}
+
+struct Shape {
+  std::string_view text;
+  std::string (*without)(std::string_view line);
+};
+constexpr std::array shapes{
+    Shape{"white space before what stands on the line", without_space_before},
+    Shape{"a bracket in a text", without_brackets_in_texts}};
+
+bool has_shape(std::size_t number, std::string_view line) {
+  return shapes[number].without(line) != line;
+}
+
+}  // namespace
+
+std::optional<Cause> by_shape(const FaultTrial& trial, const fuzz::Case& input, std::size_t at) {
+  const auto profile = trial.program().profile;
+  const auto& bytes = input.pieces[at].bytes;
+  for (std::size_t number = 0; number < shapes.size(); ++number) {
+    if (!has_shape(number, bytes) || verdict_of(bytes, profile) != fuzz::Verdict::Accept) continue;
+    auto other = input;
+    auto& line = other.pieces[at].bytes;
+    line = shapes[number].without(bytes);
+    if (verdict_of(line, profile) != fuzz::Verdict::Accept || trial.is_wrong(other)) continue;
+    if (trial.is_over()) return std::nullopt;
+    return Cause{
+        .kind = Cause::Kind::Shape, .text = std::string(shapes[number].text), .limit = number};
+  }
+  return std::nullopt;
+}
+
 // What a cause that is known explains.
 namespace {
 
@@ -162,6 +212,7 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::Depth: return depth_of(line) > cause.limit;
     case Kind::Place: return line.size() > cause.limit && std::ranges::any_of(line, is_high);
     case Kind::Letter: return holds_letter(cause, line);
+    case Kind::Shape: return has_shape(cause.limit, line);
     case Kind::Behind:
     case Kind::Content: return line == cause.bytes;
     case Kind::Contract:
@@ -170,6 +221,7 @@ bool is_in(const Cause& cause, std::string_view line) {
     case Kind::Lines:
     case Kind::Bytes:
     case Kind::Reads:
+    case Kind::Pause:
     case Kind::Together:
     case Kind::LastLine:
     case Kind::First:
@@ -205,6 +257,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::Bytes: return stream.size() > cause.limit;
     case Kind::Place: return is_in(cause, spot.line) || is_in(cause, spot.before);
     case Kind::Reads: return input.reads.size != 0 || stream.size() > pipe_bytes;
+    case Kind::Pause: return input.pause_ms != 0;
     case Kind::Together: return has_read_of_two_lines(stream, input.reads);
     case Kind::LastLine: return fault.at >= stream.size() || !spot.line.ends_with('\n');
     case Kind::First: return spot.number <= 1;
@@ -216,6 +269,7 @@ bool explains(const KnownFault& known, fuzz::Profile profile, const fuzz::Case& 
     case Kind::Letter:  // Where bad lines have no answers, one may be taken for its neighbour's.
       return holds(ends ? std::string_view(stream) : spot.line) || (same && holds(spot.before)) ||
              (!cause.like_it.empty() && holds(spot.next));
+    case Kind::Shape: return same && has_shape(cause.limit, spot.line);
     case Kind::Content:
       return (same && (fault.about != "message" || stream == cause.bytes)) ||
              (cause.any_byte && fault.kind == known.fault.kind && fault.about == known.fault.about);

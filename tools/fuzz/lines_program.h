@@ -32,4 +32,15 @@ JudgedRun judge_program(const DecoderProgram& program, const fuzz::Case& input,
 std::optional<JudgedRun> try_again(const DecoderProgram& program, const fuzz::Case& input,
                                    Time until);
 
+// Whether answers come when they can: a peer that waits for one before it writes on has it.
+enum class Promptness : std::uint8_t {
+  InTime,
+  Behind,    // Each comes only when the next line does.
+  AtTheEnd,  // None comes until its input ends: what prints them may keep them back, too.
+  Unknown,   // It ended early, or the time was over.
+};
+// Told by their number, and not by how long they take; asked twice before it says Behind.
+Promptness promptness_of(const DecoderProgram& program, Time until);
+LineFault late_answer();
+
 }  // namespace tools

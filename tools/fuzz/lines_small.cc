@@ -18,6 +18,7 @@ fuzz::Case with_simple_reads(const FaultTrial& trial, fuzz::Case input) {
   auto simple = input;
   simple.reads = at_once;
   if (trial.shows_in_any_case(simple) == true) return simple;
+  if (input.pause_ms != 0) return input;  // Many reads have pauses of their own.
   // Within the first letter of several bytes, or in the middle: faster than byte by byte.
   const auto bytes = stream_of(input);
   for (const auto at : {within_a_letter(bytes, 0), static_cast<std::uint32_t>(bytes.size() / 2)}) {
@@ -58,6 +59,7 @@ fuzz::Case lines_around(const FaultTrial& trial, const fuzz::Case& input, const 
     const auto to = std::min(input.pieces.size(), piece + behind);
     for (auto i = from; i < to; ++i) near.pieces.push_back(input.pieces[i]);
     near.reads = input.reads;
+    near.pause_ms = input.pause_ms;
     if (trial.fails(near)) return near;
     if (input.reads.size == 0) continue;
     near.reads = {within_a_letter(stream_of(near), 0), UINT32_MAX};
@@ -71,6 +73,7 @@ fuzz::Case lines_around(const FaultTrial& trial, const fuzz::Case& input, const 
 fuzz::Case near_fault(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault) {
   auto lines = as_lines(stream_of(input));
   lines.reads = input.reads;
+  lines.pause_ms = input.pause_ms;
   return with_simple_reads(trial,
                            lines_around(trial, with_simple_reads(trial, std::move(lines)), fault));
 }

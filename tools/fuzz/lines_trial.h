@@ -110,6 +110,9 @@ std::optional<fuzz::Verdict> verdict_of(std::string_view line, fuzz::Profile pro
 // A letter without which the line at piece `at` is none that the program gets wrong.
 std::optional<Cause> by_letter(const FaultTrial& trial, const fuzz::Case& input, std::size_t at);
 
+// A shape without which the line at piece `at` is a message that the program gets right.
+std::optional<Cause> by_shape(const FaultTrial& trial, const fuzz::Case& input, std::size_t at);
+
 // A line in each piece, those around the fault alone if that will do, and cuts only if they matter.
 fuzz::Case near_fault(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault);
 // The smallest input with the fault that the time allows.

@@ -42,6 +42,17 @@ Endpoint endpoint_of(const Address& address) {
   return out;
 }
 
+}  // namespace
+
+bool is_same_name(std::string_view one, std::string_view other) {
+  const auto lower = [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  };
+  return std::ranges::equal(one, other, {}, lower, lower);
+}
+
+namespace {
+
 // None: it is not on this machine. Names are not looked up, so nobody waits for it.
 std::vector<Endpoint> find_endpoints(const std::string& host, std::uint16_t port) {
   sockaddr_in four{};
@@ -52,7 +63,7 @@ std::vector<Endpoint> find_endpoints(const std::string& host, std::uint16_t port
   six.sin6_family = AF_INET6;
   six.sin6_port = htons(port);
   six.sin6_addr = in6addr_loopback;
-  if (host == "localhost") return {endpoint_of(four), endpoint_of(six)};
+  if (is_same_name(host, "localhost")) return {endpoint_of(four), endpoint_of(six)};
   constexpr std::uint32_t loopback_net = 127;
   if (::inet_pton(AF_INET, host.c_str(), &four.sin_addr) == 1 &&
       ntohl(four.sin_addr.s_addr) >> 24 == loopback_net)

@@ -33,6 +33,9 @@ class Exchange {
   virtual void cancel() = 0;
 };
 
+// Of names of hosts and media types, in which case says nothing.
+bool is_same_name(std::string_view one, std::string_view other);
+
 // Its handlers are called from the loop, never at once.
 std::shared_ptr<Exchange> begin_exchange(Loop& loop, const Request& request,
                                          Exchange::Handlers handlers);

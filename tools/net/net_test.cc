@@ -171,5 +171,12 @@ TEST(Exchange, RefusesWhatIsNotOnThisMachine) {
   }
 }
 
+TEST(Names, AreTheSameInAnyCase) {
+  EXPECT_TRUE(is_same_name("Application/X-NDJSON", "application/x-ndjson"));
+  EXPECT_TRUE(is_same_name("LocalHost", "localhost"));
+  EXPECT_FALSE(is_same_name("localhost", "localhost."));
+  EXPECT_FALSE(is_same_name("application/json", "application/x-ndjson"));
+}
+
 }  // namespace
 }  // namespace tools::net

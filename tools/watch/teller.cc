@@ -141,6 +141,12 @@ void Teller::refused(Pid pid, Reading reading, std::string_view field) {
   say("file_refused", std::move(what), fmt::format("{:>7}  no IDE: {}: {}", pid.value, file, why));
 }
 
+void Teller::unfinished(Pid pid) {
+  const auto file = file_of(home_, pid);
+  say("file_unfinished", {{"pid", pid.value}, {"file", file}},
+      fmt::format("{:>7}  half-written, and stays so: {}; what was known stays", pid.value, file));
+}
+
 void Teller::left_out(std::size_t count) {
   say("files_left_out", {{"count", count}, {"reading", port::word(Reading::Dead)}},
       fmt::format("{:>7}  no IDEs: {} more of processes that are not there", "",

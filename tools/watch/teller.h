@@ -27,6 +27,8 @@ class Teller {
   void changed(const Marker& marker) { ide("ide_changed", "changed", marker); }
   void removed(Pid pid);
   void refused(Pid pid, Reading reading, std::string_view field);
+  // A file that one scan after the other finds half-written.
+  void unfinished(Pid pid);
   // So many files of dead processes, beside those that there is room for.
   void left_out(std::size_t count);
   void slept(std::chrono::milliseconds time);

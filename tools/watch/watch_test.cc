@@ -159,10 +159,20 @@ TEST_F(Watching, KeepsWhatItKnowsWhileAMarkerIsHalfWritten) {
   let_it_scan();
   EXPECT_EQ(watch_->count("ide_removed"), 0u);
   EXPECT_EQ(watch_->count("file_refused"), 2u);  // Those of the scans.
+  EXPECT_EQ(watch_->count("file_unfinished"), 0u);
   ide_->say("projects_change");
   EXPECT_FALSE(hear_list(1, false).is_null());
   ide_->say("marker_removed");
   EXPECT_FALSE(watch_->hear("ide_removed").is_null());
+}
+
+// What a writer that was killed left explains why there is no IDE.
+TEST_F(Watching, TellsOnceOfAMarkerThatStaysHalfWritten) {
+  folder_.file(".77.mcp-steroid", "{\"schema\":1,");
+  watch();
+  EXPECT_EQ(watch_->hear("file_unfinished")["pid"], 77);
+  let_it_scan();
+  EXPECT_EQ(watch_->count("file_unfinished"), 1u);
 }
 
 TEST_F(Watching, TakesNoOtherServerForAnIde) {

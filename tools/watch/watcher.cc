@@ -131,7 +131,13 @@ void Watcher::list() {
 }
 void Watcher::on(const ReadMarker& command) {
   loop_.post([this, pid = command.pid] {
-    if (!stopped_) hear(read_marker(setting_.home, pid, texts_));
+    if (stopped_) return;
+    const auto read = read_marker(setting_.home, pid, texts_);
+    if (read.reading != Reading::Torn)
+      torn_.erase(pid.value);
+    else if (++torn_[pid.value] == torn_scans)
+      teller_.unfinished(pid);
+    hear(read);
   });
 }
 
@@ -220,7 +226,10 @@ void Watcher::on(const Disconnect& command) {
 void Watcher::link_answered(ConnectionId id, unsigned status, std::string_view type) {
   auto& link = links_.at(id.value);
   tape_.answered(link.number, status);
-  const bool stream = type.starts_with("application/x-ndjson");
+  // Parameters may stand behind it.
+  auto media = type.substr(0, type.find(';'));
+  while (media.ends_with(' ')) media.remove_suffix(1);
+  const bool stream = net::is_same_name(media, "application/x-ndjson");
   if (status == 200 && !stream) {
     link.exchange->cancel();
     return link_ended(id, fmt::format("it answers with {}, as another server does",

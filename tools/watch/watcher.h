@@ -117,6 +117,9 @@ class Watcher {
   std::deque<Event> heard_;
   std::uint64_t streams_ = 0;
   std::uint16_t last_list_ = 0;
+  // Files that were half-written in so many scans in a row: who writes one is done by then.
+  static constexpr int torn_scans = 5;
+  std::map<std::uint32_t, int> torn_;
   std::size_t left_out_ = 0;  // Of the files, as told.
   bool stepping_ = false, stopped_ = false;
 };

@@ -33,6 +33,7 @@ struct Case {
   std::vector<Piece> pieces;
   Reads reads = {};
   Profile profile = Profile::AppServer;  // Of the sound lines.
+  std::uint32_t pause_ms = 0;            // So long nothing comes behind the first read.
 };
 
 // Input number `index` of a seed; it depends on nothing else. The first are the vectors of the

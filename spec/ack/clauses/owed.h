@@ -6,6 +6,8 @@ namespace spec::ack {
 
 inline std::int64_t now(const Act<Owed>&) { return at_once; }
 inline std::int64_t until_poll(const Act<Owed>& it) { return it.s.next_poll() - it.s.age(); }
+// However long its looks take, it is answered.
+inline std::int64_t in_the_end(const Act<Owed>&) { return at_the_end - 1; }
 inline std::int64_t until_deadline(const Act<Owed>& it) {
   return budget_ms(it.limits) - it.s.age();
 }
@@ -56,7 +58,10 @@ inline constexpr OwedClause owed[] = {
     {"ACK-18"_rule, IF(s.owes_ok() && s.holds_not_for_another()), until_poll, ok, "ACK-01"_rule},
     {"ACK-05"_rule, IF(s.owes_ok() && s.last_poll()), until_poll, ok},
     {"ACK-04"_rule, IF(s.owes_ok() && !s.last_poll()), until_poll, ok},
-    {"ACK-19"_rule, IF(s.dispatched() && !s.looks_now()), until_deadline, timeout},
+    {"ACK-19"_rule, IF(s.awaits_reply()), until_deadline, timeout},
+    {"ACK-19"_rule, IF(s.dispatched() && !s.awaits_reply() && !s.looks_now()), until_deadline,
+                    timeout},
+    {"ACK-19"_rule, IF(s.dispatched()), in_the_end, timeout},
 };
 // clang-format on
 
