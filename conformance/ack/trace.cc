@@ -79,6 +79,8 @@ class TracedCalls {
     auto by = line.by;
     const auto kind = message.begin().key();
     names_.at_line(line.number, line.time_ms);
+    if (names_.leave_out_if_earlier(kind, message.begin().value()))
+      note("its call began before the log does: it is not judged");
     if (const auto tool = unknown_tool(kind, message.begin().value())) {
       note(fmt::format("the table has no tool {}: this call is not judged", *tool));
       names_.leave_out(message.begin().value().value("call", json()));

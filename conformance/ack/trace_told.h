@@ -69,6 +69,15 @@ class TraceNames {
   void leave_out(const json& call) {
     if (!call.is_null()) beyond_.insert(call);
   }
+  // Of one that began before the log did. Once there is any `called` there are no such calls.
+  bool leave_out_if_earlier(const std::string& kind, const json& members) {
+    began_ = began_ || kind == "called";
+    const auto call = members.is_object() ? members.value("call", json()) : json();
+    if (began_ || call.is_null() || call == 0 || beyond_.contains(call)) return false;
+    leave_out(call);
+    earlier_.insert(call);
+    return true;
+  }
   std::string said(std::string text, std::uint64_t line) const {
     text = with_names(with_names(text, "call", calls_, line), "request", requests_, line);
     return with_names(with_names(text, "path", paths_, line), "text", texts_, line);
@@ -103,6 +112,8 @@ class TraceNames {
   bool number_called(json& members) {
     const auto call = members.value("call", json());
     if (call.is_null()) throw sim::BadAnswer("called.call is missing; give each call a name");
+    // It was written down behind what it did.
+    if (earlier_.erase(call) > 0) beyond_.erase(call);
     if (calls_.find(call) || beyond_.contains(call))
       throw sim::BadAnswer(
           fmt::format("call {} begins before it has ended; give each call in flight another name",
@@ -238,8 +249,10 @@ class TraceNames {
   Numbers calls_{calls_max}, requests_{255}, paths_{paths_max}, texts_{255};
   std::map<json, Ended> ended_;  // Within the slack.
   std::int64_t slack_ms_, time_ms_ = 0;
-  std::set<json> beyond_;  // Calls that are not followed.
-  bool crowded_ = false;   // A file had no number.
+  std::set<json> beyond_;   // Calls that are not followed;
+  std::set<json> earlier_;  // those of which the log has no beginning.
+  bool began_ = false;      // A call did.
+  bool crowded_ = false;    // A file had no number.
   std::uint32_t generation_ = 0;
   std::array<bool, calls_max + 1> replied_{};           // Well, to the request of a call.
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.

@@ -170,6 +170,8 @@ void ClientEnd::look_at_try(std::uint32_t pid) {
   loops_ = true;
   keep({.place = {stamp_.line, stamp_.time_ms + stamp_.slept_ms},
         .rule = rule_index("MON-24"),
+        .connection = {},
+        .want = {},
         .got = Command(Connect{.pid = {pid}})});
   tries.at_once.clear();
 }
