@@ -106,14 +106,14 @@ const std::vector<Mutation> of_both_sides{
      "b1_text",
      [](R r) {
        std::size_t at = 5;
-       for (int id = 50; id < 54; ++id) {
-         r.insert(at++, "c2s", line_of("thread/loaded/list", id, "{}"));
+       for (int id = 50; id < 60; ++id) {
+         r.insert(at++, "c2s", line_of("thread/read", id, R"({"threadId":"T"})"));
          r.insert(at++, "s2c",
                   "{\"id\":" + std::to_string(id) +
                       R"(,"error":{"code":-32001,"message":"Server overloaded"}})");
        }
      },
-     {{"RPC-06", 12}}},
+     {{"RPC-06", 22}}},
     // Sessions.
     {"a_summary_that_there_is_not",
      "b1_text",

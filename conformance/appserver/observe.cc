@@ -299,7 +299,7 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   Namer method(plain_kind);
   add(name, method);
   out.method_name = method.name();
-  method.add(params.raw);
+  if (out.form == LineForm::Request && out.place.from == Side::Client) method.add(params.raw);
   out.asked = method.name();
   if (row != nullptr) {
     out.method = row->means;

@@ -82,7 +82,10 @@ TEST(Unusual, ConversationsAreJudgedAlikeHoweverTheyAreTold) {
   std::uint64_t telling = 0;
   for (std::string line; std::getline(file, line);) {
     const auto row = Recording::Line::parse(line);
-    if (row["name"] == "wrong_resolved_typed") continue;  // Other ids may be of one type.
+    // Other ids may be of one type, and what has other members is asked for the first time.
+    if (row["name"] == "wrong_resolved_typed" ||
+        row["name"] == "wrong_hammers_an_overloaded_server")
+      continue;
     for (auto left = 4; left > 0; --left) {
       auto rng = sim::Rng(13).fork(telling++);
       auto all = lines_in(row["lines"]);

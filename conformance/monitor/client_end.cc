@@ -124,11 +124,16 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
       words_ = true;
       if (!is_stream) return;
       end(stream->second);
-      tries_[stream->second.pid].ended = stamp.time_ms;
+      // One that was refused ended with its answer.
+      if (stream->second.status == 0 || stream->second.status == 200)
+        tries_[stream->second.pid].ended = stamp.time_ms;
       streams_.erase(stream);
       return;
     case RecordedKind::Slept:
-      if (what.slept_ms > 0) tell(Event(Slept{port::Duration{1}}));
+      if (what.slept_ms > 0) {
+        tries_.clear();
+        tell(Event(Slept{port::Duration{1}}));
+      }
       return;
     case RecordedKind::Added: return add(what.pid, what.token.value_or(false), false);
     case RecordedKind::MarkerChanged: return change(what.pid, what.token.value_or(false));
@@ -155,25 +160,26 @@ bool ClientEnd::has_stream(std::uint32_t pid) const {
     return each.second.pid == pid && (each.second.status == 0 || each.second.status == 200);
   });
 }
-// An address that is new may be asked at once, but no scan finds so many.
+// An address that is new may be asked at once, and so may one that an answer names; and several
+// windows ask one after the other. None of that goes on.
 void ClientEnd::look_at_try(std::uint32_t pid) {
-  constexpr std::size_t many = 4, known_max = 256;
+  constexpr std::uint32_t many = 10;
+  constexpr std::size_t known_max = 256;
   if (tries_.size() > known_max) tries_.clear();
   auto& tries = tries_[pid];
   const auto* ide = known(pid);
   const bool told = ide != nullptr && !ide->implied;
   const auto ended = std::exchange(tries.ended, std::nullopt);
-  if (told || !ended || has_stream(pid) || stamp_.time_ms - *ended >= pause_least_ms / 2) return;
-  std::erase_if(tries.at_once, [&](std::int64_t at) { return stamp_.time_ms - at > scan_ms; });
-  tries.at_once.push_back(stamp_.time_ms);
-  if (tries.at_once.size() < many) return;
+  const auto pause = ended ? stamp_.time_ms - *ended : pause_least_ms;
+  const bool at_once = times_are_sure_ && !told && !has_stream(pid) && pause < pause_least_ms / 2;
+  tries.at_once = at_once ? tries.at_once + 1 : 0;
+  if (tries.at_once != many) return;
   loops_ = true;
   keep({.place = {stamp_.line, stamp_.time_ms + stamp_.slept_ms},
         .rule = rule_index("MON-24"),
         .connection = {},
         .want = {},
         .got = Command(Connect{.pid = {pid}})});
-  tries.at_once.clear();
 }
 
 void ClientEnd::ask(const RecordedFact& what) {

@@ -25,6 +25,8 @@ class ClientEnd {
   ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules);
 
   void hear(const RecordedFact& what, const Stamp& stamp);
+  // The clock was set: how long a pause was is not known any more.
+  void doubt_times() { times_are_sure_ = false; }
   void finish(const Stamp& end);
 
   // It is the recording of a client.
@@ -61,7 +63,7 @@ class ClientEnd {
   // Of an IDE of which nothing is told.
   struct Tries {
     std::optional<std::int64_t> ended = {};  // The last one, with no other stream beside it.
-    std::vector<std::int64_t> at_once = {};  // Those that came too soon behind that, in the end.
+    std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
   };
 
   Known* known(std::uint32_t pid);
@@ -93,7 +95,8 @@ class ClientEnd {
   std::map<std::uint32_t, Tries> tries_;
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
   bool words_ = false, words_of_ides_ = false, began_ = false, crowded_ = false;
-  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false, loops_ = false;
+  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false, loops_ = false,
+       times_are_sure_ = true;
 };
 
 }  // namespace conformance::monitor

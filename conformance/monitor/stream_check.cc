@@ -110,6 +110,10 @@ class Recording final : public TraceCheck {
     std::int64_t since_ms = 0;
   };
 
+  void note_time_back() {
+    client_.doubt_times();
+    note(line_, "a time goes back; it counts as the one before");
+  }
   void take(const engine::jsonl::Line& line) {
     if (error_ || line.blank()) return;
     RecordedFact what;
@@ -124,8 +128,7 @@ class Recording final : public TraceCheck {
     if (wrong) return refuse(line.number, *wrong);
     ++lines_;
     line_ = line.number;
-    if (lines_ > 1 && what.time_ms < time_)
-      note(line_, "a time goes back; it counts as the one before");
+    if (lines_ > 1 && what.time_ms < time_) note_time_back();
     const auto before = time_;
     time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
     doubt(lines_ > 1 ? time_ - before : 0, what.kind);

@@ -19,16 +19,18 @@ auto advance(Situation& situation, std::int64_t& now, std::int64_t until, spec::
     const auto ms = std::min(until - now, longest_age_ms);
     auto trial = situation;
     const auto findings = pass(trial, ms);
-    if (findings.breach) {
+    if (auto breach = findings.breach) {
       std::int64_t good = 0, bad = ms;
       while (bad - good > 1) {
         const auto middle = good + (bad - good) / 2;
         trial = situation;
-        (pass(trial, middle).breach ? bad : good) = middle;
+        const auto sooner = pass(trial, middle).breach;
+        (sooner ? bad : good) = middle;
+        if (sooner) breach = sooner;
       }
       if (good > 0) met |= pass(situation, good).met;
       now += good;
-      return findings.breach;
+      return breach;
     }
     met |= findings.met;
     situation = trial;

@@ -107,15 +107,21 @@ void WireJudge::client_request(const Line& line) {
   s_.calls.add(call);
 }
 
-// A pause that is drawn may be short for once, and what comes within 2 ms may be no answer to it.
+// Each refusal may be followed by one try. Pauses that grow, or are drawn, are not as short as
+// these so often.
 bool WireJudge::hammers(const Line& line) {
-  constexpr std::uint32_t often = 3;
-  auto* refused = s_.refused.find(line.asked);
+  constexpr std::uint32_t often = 8;
+  auto* refused = line.thread == 0 ? nullptr : s_.refused.find(line.asked);
   if (refused == nullptr) return false;
-  const bool at_once = line.place.timed && refused->answered.timed &&
-                       line.place.time_us - refused->answered.time_us < at_once_us;
-  refused->times_at_once = at_once ? refused->times_at_once + 1 : 0;
-  return refused->times_at_once == often;
+  const auto answered = std::exchange(refused->answered, Place{});
+  const auto pause = line.place.time_us - answered.time_us;
+  if (!line.place.timed || !answered.timed || pause < 0 || pause >= at_once_us) {
+    s_.refused.erase(line.asked);
+    return false;
+  }
+  const bool grows = pause > refused->longest_us && refused->times_at_once > 0;
+  refused->longest_us = std::max(refused->longest_us, pause);
+  return ++refused->times_at_once >= often && !grows && !std::exchange(refused->told, true);
 }
 
 // An interrupt and a steering name a turn of the thread that they name.
@@ -211,6 +217,7 @@ void WireJudge::begin_again() {
     chat.total = 0;
   }
   s_.items = {};
+  s_.refused = BoundedMap<ManySlots::Refused>(4'096);
   s_.asked_about = {};
   s_.bad_line = {};
   s_.process.handshake = Handshake::Answered;

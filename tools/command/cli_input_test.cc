@@ -139,6 +139,8 @@ TEST(CliInput, WhatIsReadIsNotWritten) {
       "fuzz lines --replay " + scenario + " --save " + scenario + " -- cat",
       "explore ack/deadline_tie --subject 'exec:cat " + scenario + "' --html " + scenario,
       "explore ack/deadline_tie --subject exec --html " + scenario + " -- cat " + scenario,
+      "conform --list --results " ORRERY_SOURCE_DIR "/scenarios/ack/deadline_tie.json",
+      "replay ack/deadline_tie --record " ORRERY_SOURCE_DIR "/scenarios/ack/deadline_tie.json",
       "conform --list --scenarios " + folder.file("") + " --results " + scenario};
   for (const auto& line : lines) {
     const auto run = run_orrery(line);
@@ -146,6 +148,13 @@ TEST(CliInput, WhatIsReadIsNotWritten) {
     EXPECT_THAT(run.err, HasSubstr(" is read, too. Name another file.")) << line;
   }
   EXPECT_EQ(text_of(scenario), good);
+  // What only has its name is another file.
+  folder.file("ack.json", good);
+  for (const auto* arguments : {"conform ack --list --results ack.json",
+                                "conform --list --rule ACK-05 --subject engine --tap ack.json",
+                                "fuzz lines --time 1s --save ack.json -- cat"})
+    EXPECT_NE(run_shell("cd '" + folder.file("") + "' && \"$orrery\" " + arguments).code, 2)
+        << arguments;
   const auto another = folder.file("another.json", good);
   const auto beside = run_orrery("proxy --record " + another + " -- ls " + folder.file(""));
   EXPECT_EQ(beside.code, 0) << beside.err;

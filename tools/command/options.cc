@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -14,6 +15,7 @@
 
 #include "command/nearest.h"
 #include "command/output.h"
+#include "command/selection.h"
 
 namespace tools {
 
@@ -28,6 +30,7 @@ void CommandLine::option(const char* name, const char* value, const char* says) 
   // One value, the last: a script can add an option to those that it was given.
   auto* semantic = po::value<std::vector<std::string>>();
   options_.add_options()(name, semantic->value_name(value), says);
+  if (std::string_view(value).find("FILE") != std::string_view::npos) inputs_.emplace_back(name);
   names_.push_back("--" + std::string(name).substr(0, std::string(name).find(',')));
 }
 
@@ -60,18 +63,15 @@ void CommandLine::refuse_two_in_one_file() const {
 
 namespace {
 
-// Whether the file is what this word of the line names: a file or a scenario.
-bool is_named(const std::string& path, const std::string& word) {
+bool is_file(const std::string& path, const std::filesystem::path& other) {
   std::error_code error;
-  for (const auto& file : {word, word + ".json", "scenarios/" + word + ".json"})
-    if (std::filesystem::equivalent(path, file, error)) return true;
-  return false;
+  return std::filesystem::equivalent(path, other, error);
 }
 bool is_scenario_in(const std::string& path, const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code error;
   const auto whole = fs::canonical(path, error);
-  return whole.extension() == ".json" &&
+  return !folder.empty() && whole.extension() == ".json" &&
          whole.string().starts_with(fs::canonical(folder, error).string() + "/");
 }
 
@@ -83,18 +83,29 @@ void CommandLine::refuse_what_is_read() const {
     const auto path = text(name);
     std::error_code error;
     if (!path || !std::filesystem::is_regular_file(*path, error)) continue;
-    const auto is_read = [&](const std::string& word) { return is_named(*path, word); };
-    bool reads = std::ranges::any_of(program_, is_read);
-    for (const auto& [option, value] : values_) {
-      if (std::ranges::count(outputs_, option) > 0 || name == "write-" + option) continue;
-      const auto* given = boost::any_cast<std::vector<std::string>>(&value.value());
-      if (given == nullptr) continue;
-      for (const auto& one : *given) {
-        reads = reads || is_read(one) || (option == "scenarios" && is_scenario_in(*path, one));
-        std::istringstream words(one.starts_with("exec:") ? one.substr(5) : "");
-        for (std::string word; words >> word;) reads = reads || is_read(word);
-      }
-    }
+    const auto is_read = [&](const std::string& word) { return is_file(*path, word); };
+    const auto is_scenario = [&](const std::string& word) {
+      return is_read(word) || is_read(word + ".json") ||
+             is_file(*path, scenario_folder() / (word + ".json"));
+    };
+    const auto is_value = [&](const std::string& option) {
+      const auto given = text(option);
+      return given && option != name && name != "write-" + option && is_read(*given);
+    };
+    const auto is_in_folder = [&](const std::string& folder) {
+      return is_scenario_in(*path, folder);
+    };
+    std::istringstream subject(text("subject").value_or(""));
+    std::vector<std::string> words(std::istream_iterator<std::string>(subject), {});
+    if (!words.empty() && words[0].starts_with("exec:")) words[0].erase(0, 5);
+    const bool takes_scenario = help_.operands.find("SCENARIO") != help_.operands.npos;
+    const bool takes_folders = std::ranges::count(names_, "--scenarios") > 0;
+    const bool reads =
+        std::ranges::any_of(program_, is_read) || std::ranges::any_of(words, is_read) ||
+        std::ranges::any_of(inputs_, is_value) || std::ranges::any_of(operands_, is_read) ||
+        (takes_scenario && std::ranges::any_of(operands_, is_scenario)) ||
+        (takes_folders && (is_scenario_in(*path, scenario_folder().string()) ||
+                           std::ranges::any_of(texts("scenarios"), is_in_folder)));
     if (reads) refuse(name, fmt::format("\"{}\" is read, too. Name another file.", *path));
   }
 }

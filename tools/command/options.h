@@ -92,6 +92,7 @@ class CommandLine {
   boost::program_options::options_description options_;
   std::vector<std::string> names_;    // "--seed", "-j".
   std::vector<std::string> outputs_;  // "results", "junit".
+  std::vector<std::string> inputs_;   // Whose value is a file; those, too.
   std::vector<std::function<void()>> checks_;
   boost::program_options::variables_map values_;
   std::vector<std::string> operands_, program_;

@@ -74,7 +74,7 @@ inline constexpr Told<S, Request> requests[] = {
       IF(act.method != Method::Initialize && s.process.handshake == Handshake::Answered)},
      "a request before initialized is said"},
     {{"RPC-06"_rule, never, IF(s.hammers)},
-     "an overloaded server is asked the same at once, for the third time in a row"},
+     "an overloaded server is asked the same at once, for the eighth time in a row"},
     {{"SES-13"_rule, only_if, IF(act.turn != no_turn), IF(s.home == 0)},
      "a turn of another thread is named"},
     {{"SES-16"_rule, only_if, IF(is_phantom(s, act.turn)),

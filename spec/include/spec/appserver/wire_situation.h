@@ -185,8 +185,10 @@ struct ManySlots {
   };
   // The server is overloaded, which it said of this.
   struct Refused {
-    Place answered{};
-    std::uint32_t times_at_once = 0;  // So often it was asked again at once, in the end.
+    Place answered{};  // Until it is asked again.
+    std::uint32_t times_at_once = 0;
+    std::int64_t longest_us = 0;  // Of the pauses before these.
+    bool told = false;
   };
   struct OfHandshake {
     Number call = 0;       // The initialize that is in flight.
@@ -217,7 +219,7 @@ struct ManySlots {
 
     std::array<bool, static_cast<std::size_t>(Kind::Count)> forgotten{};
     bool overloaded = false;     // An answer said so: RPC-06.
-    bool hammers = false;        // The request at hand is asked again at once, as before.
+    bool hammers = false;        // The request at hand is one of many at once.
     bool talked = false;         // Something else than the handshake was said.
     bool old_turns = false;      // Turns of the older surface, which is not followed,
     bool old_news = false;       // and what it tells, which some say beside the other one.
