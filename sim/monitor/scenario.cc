@@ -25,7 +25,8 @@ constexpr auto marker = &Content::marker;
 constexpr auto target = &Marker::target;
 constexpr Row content_rows[] = {
     {"reading", at<&Content::reading>, one_of("a reading", port::words<Reading>),
-     "What reading it comes to; the rest is of a good one."},
+     "What reading it comes to; the rest is of a good one. `dead` and `younger` cannot stand here: "
+     "`alive` and `began` of the IDE tell them."},
     {"pid", at<marker, &Marker::pid>, pid, "Its process."},
     {"created", at<marker, &Marker::created>, stamp, "When it was written, in seconds."},
     {"url", at<marker, target, &Target::url>, text_id, "Where its server is."},
