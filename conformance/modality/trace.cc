@@ -208,9 +208,8 @@ class TracedCalls {
     out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
     if (is_of_a_look(kind)) tells_looks_ = true;
     if (!is_of_the_ide(out.what) && numbers_.is_news(out.run))
-      note(
-          R"(no "called" of its run stands before it: unless one comes within the slack, what the run )"
-          "does is not judged");
+      note(R"(no "called" of its run stands before it: unless one comes within the slack, )"
+           "what the run does is not judged");
     if (ends(out)) numbers_.end(out.run);
     return out;
   }
