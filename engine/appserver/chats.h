@@ -106,13 +106,16 @@ void Run<Capacity>::on(const ThreadStarted& started) {
     return;
   }
   if (started.parent != no_thread) return announce(started);
-  const auto awaited =
-      std::count_if(state_.calls.begin(), state_.calls.end(), [](const Call& call) {
-        return call.method == Method::ThreadStart && call.phase == CallPhase::Sent;
-      });
-  // Each that is awaited has a chat, so there is room for what it may name.
-  if (static_cast<std::ptrdiff_t>(state_.unclaimed.size()) >= awaited)
+  const auto awaits = [](const Call& call) {
+    return call.method == Method::ThreadStart && call.phase == CallPhase::Sent;
+  };
+  if (find_in(state_.calls, awaits) == nullptr)
     return report(Report::UnknownThread, started.thread.value);
+  // It may be that of somebody else, or of a call that is over: the next one may be ours.
+  if (state_.unclaimed.full()) {
+    report(Report::UnknownThread, state_.unclaimed[0].value);
+    state_.unclaimed.erase(0);
+  }
   state_.unclaimed.push_back(started.thread);
 }
 

@@ -9,6 +9,9 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Le;
+using ::testing::SizeIs;
 
 TEST(AppserverChats, AreReadyOnceAnsweredAndStarted) {
   Play play;
@@ -65,6 +68,18 @@ TEST(AppserverChats, ThreadsThatNobodyStartedAreUnknown) {
   play.from_server(ThreadStarted{other_thread});
   EXPECT_THAT(play.answers({.id = {3}, .thread = thread}),
               ElementsAre("CallEnded chat=1 thread_start result", "Reported unknown_thread of=2"));
+}
+
+// A server may tell a client of the threads of others, and of those that it waits for no more.
+TEST(AppserverChats, AreReadyThoughOthersStartFirst) {
+  Play play;
+  play.open();
+  play.on(ChatStarted{chat, {}});
+  for (const std::uint32_t stranger : {7, 8, 9})
+    EXPECT_THAT(play.from_server(ThreadStarted{ThreadId{stranger}}), SizeIs(Le(1u)));
+  play.from_server(ThreadStarted{thread});
+  EXPECT_THAT(play.answers({.id = {3}, .thread = thread}),
+              IsSupersetOf({"CallEnded chat=1 thread_start result", "ComposerReady chat=1"}));
 }
 
 TEST(AppserverChats, AreResumedByTheAnswerAlone) {

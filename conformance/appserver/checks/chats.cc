@@ -59,7 +59,13 @@ constexpr Check chat_rows[] = {
               .answers(ThreadStart, {.id = {}, .thread = thread_of(2)})
               .wants({chat_ended(ThreadStart, Outcome::Result, Error::None, 2)})
               .answers(ThreadStart, named).wants({result, chat_ready})
-              .hears(ThreadStarted{thread_of(2)}).wants({ComposerReady{{2}}}).verdict()});
+              .hears(ThreadStarted{thread_of(2)}).wants({ComposerReady{{2}}}).verdict(),
+          // Those of others start first.
+          asked().hears(ThreadStarted{{18}}).wants({}).hears(ThreadStarted{{19}}).wants({})
+              .hears(ThreadStarted{thread_of(1)}).wants({})
+              .answers(ThreadStart, named)
+              .wants({result, chat_ready, reports(Report::UnknownThread, 18),
+                      reports(Report::UnknownThread, 19)}).verdict()});
    }},
   {.rule = "RPC-03", .says = "a chat whose thread is refused, or has no name of its own, is none",
    .run = [](Talk& talk) {

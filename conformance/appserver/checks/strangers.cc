@@ -70,10 +70,10 @@ constexpr Check stranger_rows[] = {
          .hears(ThreadStarted{{18}}).wants({reports(Report::UnknownThread, 18)})
          .tell(ChatStarted{{1}, default_settings})
          .hears(ThreadStarted{{19}}).wants({})
-         .hears(ThreadStarted{{18}}).wants({reports(Report::UnknownThread, 18)})
+         .hears(ThreadStarted{{18}}).wants({})
          .answers(ThreadStart, {.id = {}, .thread = thread_of(1)})
          .wants({CallEnded{{}, {1}, ThreadStart, Outcome::Result},
-                 reports(Report::UnknownThread, 19)})
+                 reports(Report::UnknownThread, 19), reports(Report::UnknownThread, 18)})
          .hears(ThreadStarted{thread_of(1)}).wants({ComposerReady{{1}}})
          .hears(ThreadStarted{thread_of(1)}).wants({})
          .tell(ChatStarted{{2}, default_settings})

@@ -27,6 +27,13 @@ constexpr Deviation turn_table[]{
        if (started != nullptr && turn.chat_of(started->thread) == nullptr) return;
        turn.pass();
      }},
+    {{"first_thread_is_the_one", "SES-01", "", "of threads that start one is kept for an answer"},
+     [](Turn& turn) {
+       const auto* started = turn.received<ThreadStarted>();
+       const bool is_another = started != nullptr && started->parent == no_thread &&
+                               turn.chat_of(started->thread) == nullptr;
+       if (!is_another || turn.engine.state().unclaimed.empty()) turn.pass();
+     }},
     {{"turn_from_response_alone", "SES-02", "appserver/started_before_response",
       "a turn that starts before its answer is not shown"},
      After{[](Turn& turn) {
