@@ -229,9 +229,8 @@ Json Wire::lines_of(const ItemDelta& delta) const {
   auto method = is_draft() ? row.draft_delta : row.codex_delta;
   // What has no text has no delta: a server that is at fault says one of an answer.
   if (method.empty()) method = row_of(ItemKind::Answer).codex_delta;
-  return notice(
-      method,
-      with(about_item(delta, "itemId"), is_draft() ? "textDelta" : "delta", text_of(delta.text)));
+  return notice(method, with(about_item(delta, "itemId"), is_draft() ? "textDelta" : "delta",
+                             text_of(delta.text)));
 }
 
 Json Wire::lines_of(const ItemOutput& output) const {
