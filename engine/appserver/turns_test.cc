@@ -9,8 +9,10 @@
 namespace engine::appserver {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr TurnCompleted ended{thread, turn, TurnEnd::Completed};
 
@@ -52,6 +54,15 @@ TEST(AppserverTurns, AreLostIfTheirThreadIsIdleAndNoItemBegins) {
   other.from_server(ThreadIdle{thread});
   EXPECT_THAT(hears(other, ItemStarted{thread, turn, item, ItemKind::Answer}),
               ElementsAre("CancelTimer Timer idle of=1", "ItemOpened chat=1 item=1 answer"));
+  // So does a text that grows, and a question of that turn.
+  const auto wakes = Contains("CancelTimer Timer idle of=1");
+  other.from_server(ThreadIdle{thread});
+  EXPECT_THAT(hears(other, ItemDelta{thread, turn, item, {1}, mark_of("s")}), wakes);
+  other.from_server(ThreadIdle{thread});
+  Ask ask{.ask = {5}, .kind = AskKind::Command, .thread = thread, .turn = TurnId{9}};
+  EXPECT_THAT(hears(other, ask), Not(wakes));
+  ask = {.ask = {6}, .kind = AskKind::Unknown, .thread = thread, .turn = turn};
+  EXPECT_THAT(hears(other, ask), wakes);
 }
 
 TEST(AppserverTurns, MayEndBeforeTheyAreAnswered) {
