@@ -8,7 +8,7 @@
 namespace sim {
 namespace {
 
-constexpr std::size_t shown_max = 80;
+constexpr std::size_t shown_line_max = 80;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ nlohmann::json as_document(const std::string& written) { return nlohmann::json::
 
 void refuse_answer(std::string_view place, const nlohmann::json& got, std::string_view wanted) {
   auto text = got.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  if (text.size() > shown_max) text = text.substr(0, shown_max) + "...";
+  if (text.size() > shown_line_max) text = text.substr(0, shown_line_max) + "...";
   throw BadAnswer(fmt::format("{} is {}; it must be {}", place, text, wanted));
 }
 

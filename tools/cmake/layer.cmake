@@ -34,64 +34,57 @@ endif()
 
 # Where time goes into building rather than running: cold rooms, the program's own commands,
 # and tests, which spend theirs in the libraries.
-set(orrery_quick_build $<$<CONFIG:Release>:-O1>)
+set(orrery_quick_build $<$<CONFIG:Release>:-Og>)
 set(orrery_test_build $<$<CONFIG:Release>:-O0>)
 
-# A cold build takes a third of the time if the headers are read once for several sources.
-# `dev` alone compiles each source alone, which proves that each names what it includes.
+# A cold build takes a third of the time if the headers are read once for several sources, and
+# templates instantiated once for them. `dev` alone compiles each source alone, which proves that
+# each names what it includes.
 option(ORRERY_BATCHES "Compile several sources of a target at a time" OFF)
 # in_batches(TARGET [COLD_ROOM_OR_SOURCE...])
 function(in_batches target)
   if(NOT ORRERY_BATCHES)
     return()
   endif()
-  set(cold ${ARGN})
-  list(TRANSFORM cold REPLACE "[^A-Za-z0-9_]" "_")
-  list(APPEND cold cold)
-  # Those of a room go together, since they use the same vocabulary.
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cc$")
   foreach(source IN LISTS sources)
-    cmake_path(GET source PARENT_PATH word)
-    if(word STREQUAL "")
-      set(word layer)  # Those that are in no room.
+    get_source_file_property(alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+    get_source_file_property(group ${source} UNITY_GROUP)
+    if(alone OR group)
+      continue()
     endif()
-    string(MAKE_C_IDENTIFIER "${word}" word)
-    if(source IN_LIST ARGN)
-      set(word cold)
+    # Rooms of one name in several areas go together: each area has a namespace of its own, whereas
+    # rooms of one area use the same words for different things.
+    cmake_path(GET source PARENT_PATH room)
+    cmake_path(GET room FILENAME word)
+    if(word MATCHES "^(ack|appserver|joint|modality|monitor)$")
+      set(word area)
+    elseif(NOT room MATCHES /)
+      set(word general)
+    endif()
+    if(source IN_LIST ARGN OR (room AND room IN_LIST ARGN))
+      string(PREPEND word cold_)
     endif()
     list(APPEND of_${word} ${source})
     list(APPEND words ${word})
   endforeach()
   list(REMOVE_DUPLICATES words)
+  # As few batches as may be, and as even. Larger ones would save little more, and leave nothing to
+  # do for more processors.
   foreach(word IN LISTS words)
     list(LENGTH of_${word} alike)
-    if(alike LESS 5 AND NOT word IN_LIST cold)
-      list(APPEND of_others ${of_${word}})
-      list(REMOVE_ITEM words ${word})
-    endif()
-  endforeach()
-  # As few batches as may be, and as even: each reads its headers, and instantiates templates, anew.
-  # Rooms that are strangers to each other use the same words more often.
-  foreach(word IN LISTS words ITEMS others)
-    list(LENGTH of_${word} alike)
-    set(most 28)
-    if(word STREQUAL "others")
-      set(most 14)
-    endif()
-    math(EXPR batches "(${alike} + ${most} - 1) / ${most}")
+    math(EXPR batches "(${alike} + 39) / 40")
     set(number 0)
-    if(word IN_LIST cold)
-      foreach(batch RANGE ${batches})
-        set_source_files_properties(
-          ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${word}_${batch}_cxx.cxx
-          PROPERTIES COMPILE_OPTIONS ${orrery_quick_build})
-      endforeach()
-    endif()
     foreach(source IN LISTS of_${word})
       math(EXPR batch "${number} * ${batches} / ${alike}")
       math(EXPR number "${number} + 1")
       set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${word}_${batch})
+      if(word MATCHES "^cold_")
+        set_source_files_properties(
+          ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${word}_${batch}_cxx.cxx
+          PROPERTIES COMPILE_OPTIONS ${orrery_quick_build})
+      endif()
     endforeach()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -16,6 +16,7 @@
 #include "command/nearest.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "command/terminal.h"
 
 namespace tools {
 
@@ -235,8 +236,6 @@ const std::string& CommandLine::operand(std::string_view what) const {
 namespace {
 
 constexpr std::ptrdiff_t screen_lines = 23;  // Of 24, one is for what is typed next.
-constexpr std::size_t screen_columns = 80;
-
 std::string indented(std::string_view text, std::size_t lines_max, std::size_t columns_max) {
   std::string out;
   std::istringstream lines{std::string(text)};

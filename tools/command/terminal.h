@@ -6,6 +6,9 @@
 
 namespace tools {
 
+// Of text that is written before anybody can tell where it will be read.
+inline constexpr std::size_t screen_columns = 80;
+
 bool is_terminal(int descriptor);
 
 // Columns of the terminal; 100 where there is none.

@@ -21,7 +21,7 @@ constexpr std::array ours{Reason::TooLong,   Reason::EndOfInput,     Reason::Nul
                           Reason::CodeRange, Reason::ResultAndError, Reason::DuplicateKey};
 
 // Without exceptions; what is beyond a double is the one thing that it refuses and we keep.
-class Verdict : public json::json_sax_t {
+class Acceptor : public json::json_sax_t {
  public:
   bool overflow = false;
   bool null() override { return true; }
@@ -60,7 +60,7 @@ bool same_method(const json& object, const engine::rpc::Message& message) {
 }
 
 std::string difference(const engine::rpc::Accepted& accepted) {
-  Verdict verdict;
+  Acceptor verdict;
   if (!json::sax_parse(accepted.whole, &verdict))
     return verdict.overflow ? "" : "the codec accepts it, and nlohmann finds no JSON";
   const auto object = json::parse(accepted.whole, nullptr, false);

@@ -49,13 +49,13 @@ constexpr double watch_seconds = 0.02;
 constexpr std::uint64_t shrink_tries = 20'000, guarded_tries = 2000;
 
 // What is judged: edges, which are always the same; what long lines take; and drawn inputs.
-enum class Phase : std::uint8_t { Edges, Sizes, Inputs };
+enum class Stage : std::uint8_t { Edges, Sizes, Inputs };
 
 // What the two processes share.
 struct Board {
   std::atomic<std::uint64_t> edges{0}, runs{0}, bytes{0}, memory_early{0}, memory_late{0};
   std::atomic<double> edges_seconds{0};
-  std::atomic<Phase> phase{Phase::Edges};
+  std::atomic<Stage> phase{Stage::Edges};
   std::atomic<pid_t> process{0};  // Of what judges.
   std::atomic<bool> found{false};
   char kind[32] = {}, says[512] = {};
@@ -183,7 +183,7 @@ bool run_edges(const CodecCampaign& campaign, fuzz::Judge& judge, SharedBoard& b
     board.put(*found);
     return true;
   }
-  board->phase = Phase::Sizes;
+  board->phase = Stage::Sizes;
   if (campaign.subject == "engine") {
     if (auto says = fuzz::miswritten_edges(); !says.empty())
       found = Finding{"wrong_writing", std::move(says)};
@@ -200,7 +200,7 @@ void run_inputs(const CodecCampaign& campaign, SharedBoard& board) {
   const bool found = run_edges(campaign, judge, board);
   board->edges_seconds = since(before);
   if (found) return;
-  board->phase = Phase::Inputs;
+  board->phase = Stage::Inputs;
   const auto begin = Clock::now();
   std::uint64_t bytes = 0;
   for (std::uint64_t index = 0; campaign.runs_max == 0 || index < campaign.runs_max; ++index) {
@@ -329,8 +329,8 @@ CodecReport fuzz_codec(const CodecCampaign& campaign,
   report.memory_late = board->memory_late;
   if (!report.finding) return report;
   report.index = board->runs;
-  if (board->phase == Phase::Sizes) return report;  // No input of the campaign did it.
-  report.edge = board->phase == Phase::Edges ? report.edges : 0;
+  if (board->phase == Stage::Sizes) return report;  // No input of the campaign did it.
+  report.edge = board->phase == Stage::Edges ? report.edges : 0;
   report.smallest = found_input(report, campaign);
   for (const auto& piece : report.smallest.pieces) report.found_bytes += piece.bytes.size();
   make_small(report, campaign);

@@ -11,7 +11,7 @@
 namespace tools {
 namespace {
 
-constexpr std::size_t parts_max = 16, run_least = 40;
+constexpr std::size_t shown_parts_max = 16, run_least = 40;
 
 // What comes before the program reads is one read to it, whatever pauses it was written with. So
 // the first pause gives it the time to start.
@@ -103,7 +103,7 @@ std::string shell_line(const std::vector<std::string>& words, const fuzz::Case& 
   std::size_t parts = 0;
   for (std::size_t size = input.reads.size == 0 ? bytes.size() : input.reads.first;;
        size = input.reads.size) {
-    if (++parts > parts_max) return shell_line_of_parts(words, input, bytes);
+    if (++parts > shown_parts_max) return shell_line_of_parts(words, input, bytes);
     const auto part = rest.substr(0, size);
     if (!part.empty() || (commands.empty() && rest.empty())) add_commands(commands, part);
     rest.remove_prefix(part.size());

@@ -10,6 +10,7 @@
 
 #include "command/numbers.h"
 #include "command/signals.h"
+#include "command/terminal.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
@@ -28,8 +29,6 @@ namespace {
 using conformance::CheckResult;
 using conformance::Outcome;
 using conformance::RowResult;
-
-constexpr std::size_t screen_columns = 80;
 
 std::string letters(const std::string& key) {
   std::string out;
