@@ -116,6 +116,8 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
       if (!is_stream) return;
       stream->second.status = what.status;
       if (what.status != 200) tries_[stream->second.pid].ended = stamp.time_ms;
+      if (auto* ide = known(stream->second.pid); ide != nullptr)
+        ide->redirects = what.status / 100 == 3 ? std::min(ide->redirects + 1, 100) : 0;
       return answer(stream->second);
     case RecordedKind::Line:
       if (id != no_connection && what.whole) read(what, stream->second);
@@ -160,9 +162,10 @@ bool ClientEnd::has_stream(std::uint32_t pid) const {
     return each.second.pid == pid && (each.second.status == 0 || each.second.status == 200);
   });
 }
-// An address that is new may be asked at once, and so may one that an answer names; and several
-// windows ask one after the other. None of that goes on.
-void ClientEnd::look_at_try(std::uint32_t pid) {
+// Whether it is asked too soon behind the end of the last try. An address that is new may be asked
+// at once, and so may one that an answer names; and several windows ask one after the other. None
+// of that goes on.
+bool ClientEnd::comes_at_once(std::uint32_t pid) {
   constexpr std::uint32_t many = 10;
   constexpr std::size_t known_max = 256;
   if (tries_.size() > known_max) tries_.clear();
@@ -171,21 +174,27 @@ void ClientEnd::look_at_try(std::uint32_t pid) {
   const bool told = ide != nullptr && !ide->implied;
   const auto ended = std::exchange(tries.ended, std::nullopt);
   const auto pause = ended ? stamp_.time_ms - *ended : pause_least_ms;
-  const bool at_once = times_are_sure_ && !told && !has_stream(pid) && pause < pause_least_ms / 2;
+  const bool at_once = times_are_sure_ && !has_stream(pid) && pause < pause_least_ms / 2;
+  if (told) return at_once;
   tries.at_once = at_once ? tries.at_once + 1 : 0;
-  if (tries.at_once != many) return;
+  if (tries.at_once != many) return at_once;
   loops_ = true;
   keep({.place = {stamp_.line, stamp_.time_ms + stamp_.slept_ms},
         .rule = rule_index("MON-24"),
         .connection = {},
         .want = {},
         .got = Command(Connect{.pid = {pid}})});
+  return at_once;
 }
 
 void ClientEnd::ask(const RecordedFact& what) {
   words_ = words_ || what.token;
-  look_at_try(what.pid);
+  const bool at_once = comes_at_once(what.pid);
   if (known(what.pid) == nullptr && !tells_ides_) add(what.pid, false, true);
+  constexpr int redirects_max = 20;  // Browsers follow so many.
+  if (const auto* ide = known(what.pid); at_once && ide != nullptr && !ide->implied &&
+                                         ide->redirects > 0 && ide->redirects <= redirects_max)
+    change(what.pid, ide->marker.target.token.value != 0);
   constexpr std::size_t streams_known_max = 256;
   if (streams_.size() >= streams_known_max) return;
   auto& stream = streams_[what.connection];

@@ -50,6 +50,7 @@ class ClientEnd {
     bool moved = false;    // Its marker changed, and nothing was asked since.
     bool asked = false;    // For a stream.
     bool shown = false;    // A list of it was.
+    int redirects = 0;     // So many answers in a row named another address.
     std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot,
     std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // and the last lists.
   };
@@ -68,7 +69,7 @@ class ClientEnd {
 
   Known* known(std::uint32_t pid);
   bool has_stream(std::uint32_t pid) const;
-  void look_at_try(std::uint32_t pid);
+  bool comes_at_once(std::uint32_t pid);
   void keep(const StreamJudge::Breach& breach);
   void ask(const RecordedFact& what);
   void follow(Stream& stream);

@@ -272,6 +272,17 @@ TEST(ClientEnd, MayTryAtOnceForAReason) {
     redirected.push_back(answered(400 * i + 4, 2 * i + 2, 503));
   }
   client_is_right(redirected);
+  redirected.insert(redirected.begin() + 1, added);
+  client_is_right(redirected);
+  // But not for ever.
+  Lines around{awake, added};
+  for (int i = 0; i < 25; ++i) {
+    around.push_back(asks(4 * i, i + 1));
+    around.push_back(answered(4 * i + 2, i + 1, 302));
+  }
+  EXPECT_THAT(judged(around).breaches, Contains("MON-24:45"));
+  around.resize(43);
+  client_is_right(around);
   // It slept before each try, or its clock was set.
   Lines sleeps{awake}, set{awake};
   for (int i = 0; i < 20; ++i) {

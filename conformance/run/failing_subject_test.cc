@@ -28,7 +28,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr auto failing = "exec:failing";
+constexpr auto failing_program = "exec:failing";
 
 // Some units of each kind: directed checks, scenarios, rows of the table, random runs.
 std::vector<std::size_t> some_units(const AreaGate& gate) {
@@ -43,7 +43,7 @@ std::vector<std::size_t> some_units(const AreaGate& gate) {
 
 GateOptions small_gate(const Area& area) {
   GateOptions out;
-  out.subject = failing;
+  out.subject = failing_program;
   out.random_runs = 1;
   out.states_max = 60;
   for (const auto* file : {"modality/blink_dialog", "ack/deadline_tie",
@@ -73,7 +73,7 @@ class FailingSubject : public testing::TestWithParam<const char*> {
       }
       return {};
     };
-    add_program(failing, std::make_shared<EngineProgram>(area(), at_point));
+    add_program(failing_program, std::make_shared<EngineProgram>(area(), at_point));
     const auto gate = area_gate(area(), small_gate(area()));
     Silent listener;
     const auto run = [&](std::size_t unit) {
@@ -98,7 +98,7 @@ class FailingSubject : public testing::TestWithParam<const char*> {
         }
       }
     }
-    add_program(failing, nullptr);
+    add_program(failing_program, nullptr);
     EXPECT_GT(met.size(), 3u) << "of " << words.at("events").size();
   }
 };
