@@ -7,11 +7,10 @@
 
 #include "conformance/modality/plans.h"
 
+namespace conformance {
 namespace {
 
-using namespace conformance;
-
-sim::modality::Plan small_plan() {
+sim::modality::Plan one_cell_plan() {
   auto plan = modality::table_plan(Budget::Quick, modality::one_cell(0));
   plan.bounds = {.entries = 1, .background = 0, .steps = 1};
   return plan;
@@ -26,7 +25,7 @@ std::set<std::pair<PlanFailure::Kind, std::string>> failed(const Explored& found
 TEST(ExplorePlan, DepthFirstMeetsTheSameWorlds) {
   for (const char* const subject : {"engine", "mutant:result_sent_twice"}) {
     SCOPED_TRACE(subject);
-    const auto plan = small_plan();
+    const auto plan = one_cell_plan();
     const sim::SearchOptions options{.stop_at_first = false, .edges = false};
     const auto wide = explore_plan(plan, subject, nullptr, options, sim::Serial());
     const auto deep = explore_plan_depth_first(plan, subject, nullptr, {.search = options});
@@ -41,7 +40,7 @@ TEST(ExplorePlan, DepthFirstMeetsTheSameWorlds) {
 }
 
 TEST(ExplorePlan, InGrowingRoundsFindsAFailureAsNearAsBreadthFirst) {
-  const auto plan = small_plan();
+  const auto plan = one_cell_plan();
   const auto wide = explore_plan(plan, "mutant:result_sent_twice", nullptr, {}, sim::Serial());
   const auto deep = explore_plan_depth_first(plan, "mutant:result_sent_twice", nullptr,
                                              {.depth_start = 1, .depth_step = 1});
@@ -51,3 +50,4 @@ TEST(ExplorePlan, InGrowingRoundsFindsAFailureAsNearAsBreadthFirst) {
 }
 
 }  // namespace
+}  // namespace conformance

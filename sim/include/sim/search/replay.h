@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "sim/search/model.h"
 #include "sim/search/run.h"
@@ -19,7 +18,6 @@ struct BadChoice {
   std::size_t offered = 0;  // So many choices, from 0 on.
   bool operator==(const BadChoice&) const = default;
 };
-std::string show(const BadChoice& bad);  // "step 3 wants choice 7, but only 0 to 1 are offered"
 
 template <Model M>
 struct Replayed {
