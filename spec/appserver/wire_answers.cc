@@ -96,9 +96,8 @@ void WireJudge::remember_answer(const Line& line, const Call& call) {
 
 // Who is behind the wire is not seen.
 void WireJudge::note_uninitialized(const Line& line, const Call& call) {
-  const bool greeted =
-      s_.process.handshake == Handshake::Open && !call.too_soon && !call.before_open;
-  if (line.error != ErrorKind::NotInitialized || !greeted) return;
+  const bool open = s_.process.handshake == Handshake::Open;
+  if (line.error != ErrorKind::NotInitialized || !open || !call.greeted) return;
   if (std::exchange(told_uninitialized_, true)) return;
   note(
       "not initialized, behind a handshake: the server forgot it, or another process answers, "

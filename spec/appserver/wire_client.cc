@@ -155,6 +155,7 @@ void WireJudge::greet(const Line& line, Call& call) {
   } else if (handshake == Handshake::Answered) {
     call.before_open = true;
   }
+  call.greeted = handshake == Handshake::Open;
 }
 
 void WireJudge::ask_about_turn(const Line& line, Call& call) {

@@ -113,6 +113,7 @@ struct ManySlots {
     Name method_name = 0, asked = 0;
     bool too_soon = false;     // Sent before initialize, as far as the recording shows.
     bool before_open = false;  // Sent between the result and `initialized`.
+    bool greeted = false;      // Sent behind that.
     bool optional = false;     // Need not be answered.
     bool patient = false;
     bool ran = false;       // The turn that it names ran when it was sent.
