@@ -335,36 +335,36 @@ struct Way {
   void (*tell)(Lines&, sim::Rng&);
 };
 // In an order in which one does not stand in the way of the next.
-constexpr std::array ways{Way{"of a version", of_version},
-                          Way{"other names", other_names},
-                          Way{"answered elsewhere", answered_elsewhere},
-                          Way{"other ids", other_ids},
-                          Way{"unknown items", unknown_items},
-                          Way{"unknown notices", unknown_notices},
-                          Way{"unknown requests", unknown_requests},
-                          Way{"unknown fields", unknown_fields},
-                          Way{"without requests", without_requests},
-                          Way{"from the middle", from_the_middle},
-                          Way{"swapped", swapped},
-                          Way{"without times", without_times},
-                          Way{"other clock", other_clock},
-                          Way{"spaces", spaces},
-                          Way{"cut off", cut_off},
-                          Way{"between lines", between_lines},
-                          Way{"cut lines", cut_lines},
-                          Way{"in parts", in_parts},
-                          Way{"as bytes", as_bytes}};
-
-// These leave all as it was said.
-constexpr std::array gentle_ways{Way{"other names", other_names},
+inline constexpr std::array ways{Way{"of a version", of_version},
+                                 Way{"other names", other_names},
+                                 Way{"answered elsewhere", answered_elsewhere},
                                  Way{"other ids", other_ids},
+                                 Way{"unknown items", unknown_items},
                                  Way{"unknown notices", unknown_notices},
+                                 Way{"unknown requests", unknown_requests},
                                  Way{"unknown fields", unknown_fields},
+                                 Way{"without requests", without_requests},
+                                 Way{"from the middle", from_the_middle},
+                                 Way{"swapped", swapped},
+                                 Way{"without times", without_times},
                                  Way{"other clock", other_clock},
                                  Way{"spaces", spaces},
+                                 Way{"cut off", cut_off},
                                  Way{"between lines", between_lines},
+                                 Way{"cut lines", cut_lines},
                                  Way{"in parts", in_parts},
                                  Way{"as bytes", as_bytes}};
+
+// These leave all as it was said.
+inline constexpr std::array gentle_ways{Way{"other names", other_names},
+                                        Way{"other ids", other_ids},
+                                        Way{"unknown notices", unknown_notices},
+                                        Way{"unknown fields", unknown_fields},
+                                        Way{"other clock", other_clock},
+                                        Way{"spaces", spaces},
+                                        Way{"between lines", between_lines},
+                                        Way{"in parts", in_parts},
+                                        Way{"as bytes", as_bytes}};
 // Some of them, which it names.
 inline std::string tell_gently(Lines& all, sim::Rng& rng) {
   std::string out;
