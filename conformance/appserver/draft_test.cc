@@ -80,6 +80,18 @@ const std::vector<Mutation> draft_mutations{
        r.pause(52, 5);
      },
      {{"SES-04", 51}}},
+    {"an_interrupt_without_an_id",
+     session,
+     [](D r) {
+       r.insert(
+           69, "c2s",
+           R"({"method":"turn/interrupt","params":{"threadId":"thr_garden","turnId":"turn_5"}})");
+     },
+     {{"SES-05", 70}}},
+    {"an_approval_is_granted_behind_the_interrupt",
+     session,
+     [](D r) { r.insert(49, "c2s", R"({"id":73,"result":{"decision":"approved"}})"); },
+     {{"SES-17", 50}}},
     {"something_about_an_unknown_thread",
      session,
      [](D r) {

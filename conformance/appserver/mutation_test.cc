@@ -149,6 +149,18 @@ const std::vector<Mutation> of_both_sides{
        r.replace(22, "\"id\":101", "\"id\":500");
      },
      {{"SES-04", 21}}},
+    {"an_interrupt_without_an_id",
+     "d7_patch_interrupt",
+     [](R r) {
+       r.copy(18, 23);
+       r.replace(24, "\"id\": 102, ", "");
+       r.drop(26);
+     },
+     {{"SES-05", 24}}},
+    {"an_approval_is_granted_behind_the_interrupt",
+     "d7_patch_interrupt",
+     [](R r) { r.move(25, 18); },
+     {{"SES-17", 19}}},
     {"something_about_an_unknown_thread",
      "b1_text",
      [](R r) {

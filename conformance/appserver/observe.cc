@@ -189,10 +189,10 @@ class Reader {
       case Field::Turns: take_turns(value); break;
       case Field::RootTurn: out_.root_turn = name_of(value); break;
       case Field::Announced: take_announced(value); break;
-      case Field::Permissions: has(AnswerShape::Permissions); break;
-      case Field::Answers: has(AnswerShape::Answers); break;
-      case Field::Action: has(AnswerShape::Action); break;
-      case Field::Content: has(AnswerShape::Content); break;
+      case Field::Permissions: has(AnswerShape::Permissions, permissions_granted(value)); break;
+      case Field::Answers: has(AnswerShape::Answers, answers_given(value)); break;
+      case Field::Action: has(AnswerShape::Action, action_taken(value)); break;
+      case Field::Content: has(AnswerShape::Content, contents_given(value)); break;
       case Field::Offered: take_offered(value); break;
     }
   }
@@ -211,13 +211,13 @@ class Reader {
   }
 
   void take_source(const json::Value& value) {
-    const auto word = value.text();
-    for (const auto source : dialect_.background)
-      out_.background = out_.background || (word && *word == source);
+    for (const auto source : dialect_.background) out_.background |= value.text() == source;
   }
 
-  void has(AnswerShape shape) {
+  void has(AnswerShape shape, AnswerMember member = {.fits = true}) {
+    if (!member.fits) return;
     out_.shapes = static_cast<std::uint8_t>(out_.shapes | 1u << static_cast<unsigned>(shape));
+    out_.grants = out_.grants || member.grants;
   }
 
   void take_type(const json::Value& value) {

@@ -1,4 +1,4 @@
-// Values of a client's requests, as they stand in a recording.
+// Values of a client's requests and answers, as they stand in a recording.
 #include "appserver/values.h"
 
 #include <algorithm>
@@ -73,6 +73,41 @@ WrongSettings wrong_settings(const Values& values, const json::Value& params) {
     for (json::Parts items(member.value); items.next(item);) add(fault_of(values, item.value));
   }
   return out;
+}
+
+AnswerMember permissions_granted(const json::Value& value) {
+  AnswerMember out{.fits = value.type() == json::Type::Object};
+  if (!out.fits) return out;
+  json::Parts parts(value);
+  for (json::Field each; parts.next(each);)
+    out.grants = out.grants || each.value.type() == json::Type::Object;
+  return out;
+}
+
+// A list for each question.
+AnswerMember answers_given(const json::Value& value) {
+  AnswerMember out{.fits = value.type() == json::Type::Object};
+  if (!out.fits) return out;
+  json::Parts parts(value);
+  for (json::Field question; parts.next(question);) {
+    const auto list = question.value.member("answers");
+    json::Field first;
+    if (list.type() != json::Type::Array)
+      out.fits = false;
+    else if (json::Parts(list).next(first))
+      out.grants = true;
+  }
+  return out;
+}
+
+AnswerMember action_taken(const json::Value& value) {
+  const auto word = value.text();
+  const bool accepts = word && *word == "accept";
+  return {accepts || (word && (*word == "decline" || *word == "cancel")), accepts};
+}
+
+AnswerMember contents_given(const json::Value& value) {
+  return {.fits = value.type() == json::Type::Array};
 }
 
 }  // namespace conformance::appserver

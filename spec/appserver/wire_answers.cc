@@ -282,6 +282,8 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
     chat->flags.clear(ChatFlag::Interrupted);
     // To the server it does not run. Whether it was over is known when the next one begins.
     if (s_.code == invalid_request_code) seems_over(*chat, false);
+  } else if (s_.code == invalid_request_code && !chat->has(ChatFlag::Running)) {
+    chat->refused = call.sent;
   }
 }
 

@@ -175,11 +175,25 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   if (chat == nullptr || call.what == 0 || chat->turn != call.what || !chat->has(ChatFlag::Running))
     return;
   call.ran = true;
+  note_refused_stop(*chat, line.place);
   stop(*chat, line.place);
+}
+
+// An interrupt that came before its turn had started was refused, and the turn goes on. Whether its
+// user still wants it to stop is not seen.
+void WireJudge::note_refused_stop(const Chat& chat, const Place& now) {
+  constexpr std::int64_t soon_us = 5'000'000;
+  const bool unsure = chat.refused.line == 0 || is_partly_seen(s_, chat) || not_told_turns(s_);
+  if (!unsure && recorded::surely_later(&now, chat.began, soon_us))
+    note(
+        "an interrupt was refused before its turn had started, and was not sent again within 5 s "
+        "of that (SES-05)",
+        chat.refused, chat.began);
 }
 
 void WireJudge::stop(Chat& chat, const Place& asked) {
   chat.interrupt_asked = asked;
+  chat.refused = {};
   chat.interrupted_once = true;
   chat.flags.set(ChatFlag::Interrupted);
 }
@@ -225,6 +239,14 @@ void WireJudge::begin_again() {
   s_.process.opts_out = s_.hello.again_opts_out;
 }
 
+void WireJudge::client_notice(const Line& line) {
+  if (line.method == Means::Initialized) return client_initialized();
+  if (line.method == Means::TurnInterrupt)
+    keeps<recorded::unanswerable<S>>(recorded::Unanswerable{}, line.place, nowhere);
+  else if (line.method != Means::Unknown)
+    note("a request of the client has no id: nobody answers it", line.place);
+}
+
 void WireJudge::client_initialized() {
   if (std::exchange(s_.hello.opened_cut, false) && s_.process.handshake == Handshake::Open) return;
   // The initialize of another process was cut, with what it opts out of, or its answer was.
@@ -268,11 +290,23 @@ void WireJudge::client_answer(const Line& line) {
   }
   if (ask->kind != AskKind::Unknown) return approval_answered(*ask, line);
   const Reply act{AskId{ask->id}, line.form == LineForm::Result, line.shapes};
+  judge_grant(*ask, line.place, line.grants && recorded::fits(s_, act));
   keeps<recorded::replies<S>>(act, line.place, [&](std::uint8_t) {
     return ask->answered.line != 0 ? ask->answered : ask->asked;
   });
   ask->answered = line.place;
   ask->flags.set(AskFlag::Answered);
+}
+
+// Whoever has asked for the end of a turn grants nothing in it (SES-17), nor what is withdrawn.
+void WireJudge::judge_grant(PendingAsk& ask, const Place& place, bool grants) {
+  const auto* chat = s_.chats.find(ask.chat);
+  const bool stopped = ask.names_turn && awaits_answer(ask) && chat != nullptr &&
+                       chat->turn == ask.turn && chat->interrupt_asked.line != 0;
+  if (stopped) ask.flags.set(AskFlag::Late);
+  keeps<recorded::grants<S>>(recorded::Grant{AskId{ask.id}, grants}, place, [&](std::uint8_t) {
+    return stopped ? chat->interrupt_asked : ask.withdrawn;
+  });
 }
 
 void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
@@ -298,6 +332,7 @@ void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
   else
     keeps<recorded::no_decisions<S>>(NoDecision{id}, line.place, about);
   const bool waited = awaits_answer(ask);
+  judge_grant(ask, line.place, decision && !says_no(*decision));
   ask.answered = line.place;
   ask.flags.set(AskFlag::Answered);
   if (!waited) return;

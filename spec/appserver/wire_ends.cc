@@ -70,6 +70,7 @@ void WireJudge::note_silence() {
 void WireJudge::finish_turns() {
   for (const Chat& chat : s_.chats) {
     if (!chat.has(ChatFlag::Running) || chat.idle.line != 0 || is_partly_seen(s_, chat)) continue;
+    note_refused_stop(chat, s_.last_seen);
     if (chat.interrupted)
       note_open("a turn that was to stop has not ended", chat.interrupt_asked);
     else if (chat.called_idle.line != 0)

@@ -250,6 +250,7 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.turn = act.turn.value;
   ask.item = act.item.value;
   ask.optional = line.ambiguous || line.patient;
+  ask.names_turn = line.turn != 0;
   ask.offers_unknown = line.offers_unknown;
   ask.offers_once = line.offers_once;
   ask.method_name = line.method_name;

@@ -110,8 +110,7 @@ void WireJudge::see(const Line& line) {
     s_.last_client = line.place;
     if (line.form == LineForm::Request) return client_request(line);
     if (answers) return client_answer(line);
-    if (line.method == spec::appserver::Method::Initialized) client_initialized();
-    return;
+    return client_notice(line);
   }
   s_.last_server = line.place;
   if (answers) return server_answer(line);

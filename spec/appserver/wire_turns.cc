@@ -310,6 +310,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   }
   if (chat.idle.line != 0)
     keeps<recorded::idle_ends<S>>(IdleEnd{at.thread, at.turn}, s_.place, nowhere);
+  if (end != TurnEnd::Interrupted) note_refused_stop(chat, s_.place);
   withdraw(chat, end);
   leave_commands(chat);
   forget_turn(chat);

@@ -59,7 +59,7 @@ unified_exec = true
 END
   cd "$home/work" || exit 3
   alone() { env -i PATH="$PATH" HOME="$home" CODEX_HOME="$home/codex" TERM=dumb "$@"; }
-  alone "$orrery" probe --turns --timeout 2m -- "$program" app-server >"$home/out" 2>&1
+  alone "$orrery" probe --turns --timeout 20s -- "$program" app-server >"$home/out" 2>&1
   verdict "$version probe" $?
   alone python3 "$here/conversations.py" "$records" -- "$program" app-server
   for record in "$records"/*.jsonl; do

@@ -5,6 +5,33 @@
 
 namespace spec::appserver::clauses::recorded {
 
+// An answer to a request of the server's, and whether it grants what that asks for.
+struct Grant {
+  AskId ask;
+  bool grants = false;
+};
+// A notification of an interrupt.
+struct Unanswerable {};
+
+template <class S>
+inline constexpr Told<S, Unanswerable> unanswerable[] = {
+    {{"SES-05"_rule, never, IF(true)}, "an interrupt without an id is answered by nobody"},
+};
+
+template <class S>
+bool in_stopped_turn(const S& s, const Grant& act) {
+  return approvals::is_asked(s, act) && approvals::asked(s, act)->has(AskFlag::Late);
+}
+template <class S>
+inline constexpr Told<S, Grant> grants[] = {
+    {{"SES-17"_rule, only_if, IF(in_stopped_turn(s, act)), IF(!act.grants)},
+     "what is asked for in a turn is granted behind the interrupt of that turn"},
+    // Of approvals any answer is, and is told as such.
+    {{"APR-08"_rule, never,
+      IF(approvals::of_unknown_kind(s, act) && act.grants && resolved(s, act))},
+     "what a request asks for is granted, and the server had resolved it"},
+};
+
 // The turn that a request of the server's belongs to is over.
 template <class S, class Ask>
 bool went_with_its_turn(const S& s, const Ask& ask) {

@@ -110,6 +110,8 @@ constexpr void for_each_table_of_lines(Each&& each) {
   each(Table<recorded::opened_early<S>>{Party::Client, "Initialized"});
   each(Table<recorded::no_decisions<S>>{Party::Client, "an answer without a decision"});
   each(Table<recorded::replies<S>>{Party::Client, "an answer to another request"});
+  each(Table<recorded::grants<S>>{Party::Client, "an answer to a request of the server's"});
+  each(Table<recorded::unanswerable<S>>{Party::Client, "a notification of an interrupt"});
   each(Table<recorded::bad_lines<S>>{Party::Client, "a line that is no message"});
   each(Table<recorded::open_asks<S>>{Party::Client, "an ask, at the end"});
   each(Table<recorded::served_early<S>>{Party::Server, "Response"});

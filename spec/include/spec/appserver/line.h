@@ -80,7 +80,8 @@ struct Line {
   Decision decision = Decision::None;        // Of a result.
   Decision old_decision = Decision::None;    // The same, in the words of the older surface.
   AnswerShape shape = AnswerShape::Unknown;  // Of a request: in which it is to be answered.
-  std::uint8_t shapes = 0;                   // Of a result: the shapes that it has, a bit each.
+  std::uint8_t shapes = 0;                   // Of a result: the shapes that it has, a bit each,
+  bool grants = false;                       // and whether it grants what one of these asks for.
   ErrorKind error = ErrorKind::None;         // Of a failure.
   std::int64_t code = 0;
 };

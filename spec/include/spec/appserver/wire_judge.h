@@ -127,11 +127,14 @@ class WireJudge {
   void greet(const Line& line, Call& call);
   void ask_about_turn(const Line& line, Call& call);
   void stop(Chat& chat, const Place& asked);
+  void note_refused_stop(const Chat& chat, const Place& now);
+  void client_notice(const Line& line);
   void client_initialized();
   void take_second_initialize(bool initialized);
   void begin_again();
   void client_answer(const Line& line);
   void approval_answered(PendingAsk& ask, const Line& line);
+  void judge_grant(PendingAsk& ask, const Place& place, bool grants);
   void look_at_named_turn(const Line& line, Request& act);
   bool hammers(const Line& line);
   void judge_values(const Line& line);

@@ -130,6 +130,7 @@ struct ManySlots {
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
     Place interrupt_asked{}, canceled{}, declined{};
+    Place refused{};           // The interrupt that was refused before its turn started: SES-05.
     Place excused{};           // The last steering or reconnection.
     bool interrupted = false;  // The interrupt was accepted.
     bool had_items = false;
@@ -169,6 +170,7 @@ struct ManySlots {
     Name method_name = 0;
     AnswerShape shape = AnswerShape::Unknown;
     bool optional = false;          // Need not be answered.
+    bool names_turn = false;        // Its own words say in which turn it is.
     bool offers_unknown = false;    // As Line has it,
     bool offers_once = false;       // both.
     bool settled = false;           // The server called it resolved.
