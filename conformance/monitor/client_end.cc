@@ -1,10 +1,10 @@
 #include "monitor/client_end.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "engine/monitor/decode.h"
+#include "monitor/client_rules.h"
 #include "sim/files/document.h"
 
 namespace conformance::monitor {
@@ -13,49 +13,6 @@ using namespace spec::monitor;
 
 namespace {
 
-// What must be recorded for a rule to be judged: of the requests and lines alone, of IDEs that
-// come, change and go, of lists that are shown, of tokens.
-enum class Needs : std::uint8_t { Streams, Ides, Lists, Tokens };
-struct Judgeable {
-  std::uint8_t rule;
-  Needs needs;
-};
-constexpr std::array judgeable{
-    Judgeable{rule_index("MON-20"), Needs::Tokens}, Judgeable{rule_index("MON-21"), Needs::Lists},
-    Judgeable{rule_index("MON-22"), Needs::Lists},  Judgeable{rule_index("MON-23"), Needs::Streams},
-    Judgeable{rule_index("MON-24"), Needs::Ides},   Judgeable{rule_index("MON-25"), Needs::Lists},
-    Judgeable{rule_index("MON-26"), Needs::Lists},  Judgeable{rule_index("MON-28"), Needs::Ides},
-    Judgeable{rule_index("MON-29"), Needs::Streams}};
-
-// The act of what is owed.
-constexpr std::string_view of_ides = "an IDE";
-
-// Clauses about acts that a recording holds, which are none of scans and files.
-spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules) {
-  constexpr std::array<std::string_view, 4> acts{"Connect", "ProjectsShown", "LineSkipped",
-                                                 of_ides};
-  auto on = clauses_of(Party::Monitor, rules);
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const bool known =
-        std::ranges::find(judgeable, texts[i].rule, &Judgeable::rule) != judgeable.end() &&
-        std::ranges::find(acts, texts[i].act) != acts.end();
-    if (!known) on.clear(i);
-  }
-  return on;
-}
-spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs) {
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const auto found = std::ranges::find(judgeable, texts[i].rule, &Judgeable::rule);
-    // Nor is the list of an IDE stale that may be none any more.
-    const bool stays =
-        needs == Needs::Ides && texts[i].rule == rule_index("MON-26") && texts[i].act == of_ides;
-    if (stays || (found != judgeable.end() && found->needs == needs)) on.clear(i);
-  }
-  return on;
-}
-
 std::string_view words_for(const Command& act, bool wanted) {
   if (std::holds_alternative<Connect>(act))
     return wanted ? "it is not asked again." : "it is asked now, or so.";
@@ -63,18 +20,36 @@ std::string_view words_for(const Command& act, bool wanted) {
     return wanted ? "its list is not shown." : "this list is wrong.";
   if (std::holds_alternative<LineSkipped>(act))
     return wanted ? "a line that is no message is not told of." : "no such line came.";
-  return "its stream is not given up.";
+  return wanted ? "its stream is not given up." : "its stream is given up now.";
 }
 
 }  // namespace
 
 ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules)
-    : judge_(slack_ms, {}, [this](const StreamJudge::Breach& breach) { keep(breach); }),
+    : slack_ms_(slack_ms),
+      judge_(slack_ms, {}, [this](const StreamJudge::Breach& breach) { keep(breach); }),
       all_(clauses_about_streams(rules)) {}
 
 void ClientEnd::keep(const StreamJudge::Breach& breach) {
   constexpr std::size_t breaches_max = 1'000;
-  if (breaches_.size() < breaches_max) breaches_.push_back(breach);
+  const auto* act = breach.got ? std::get_if<Command>(&*breach.got) : nullptr;
+  const bool may_stop = act != nullptr && std::holds_alternative<Disconnect>(*act) &&
+                        came_back_.erase(breach.place.line) == 0;
+  if (may_stop && given_up_.size() < breaches_max)
+    given_up_.emplace(breach.place.line, breach);
+  else if (!may_stop && breaches_.size() < breaches_max)
+    breaches_.push_back(breach);
+}
+// A client that gave a stream up, and asks its IDE again, did not stop.
+void ClientEnd::came_back(std::uint32_t pid) {
+  constexpr std::size_t lines_max = 1'000;
+  auto* ide = known(pid);
+  const auto line = ide == nullptr ? 0 : std::exchange(ide->given_up, 0);
+  if (line == 0) return;
+  came_back_.insert(line);
+  if (came_back_.size() > lines_max) came_back_.erase(came_back_.begin());
+  const auto found = given_up_.extract(line);
+  if (!found.empty()) keep(found.mapped());
 }
 
 void ClientEnd::finish(const Stamp& end) {
@@ -83,15 +58,17 @@ void ClientEnd::finish(const Stamp& end) {
 }
 
 bool ClientEnd::judges(std::uint8_t rule) const {
-  const auto found = std::ranges::find(judgeable, rule, &Judgeable::rule);
-  if (!counts() || found == judgeable.end()) return false;
-  switch (found->needs) {
-    case Needs::Streams: return true;
-    case Needs::Ides: return tells_ides_ || (loops_ && rule == rule_index("MON-24"));
-    case Needs::Lists: return tells_lists_;
-    case Needs::Tokens: return tells_tokens_;
-  }
-  return false;
+  if (!counts()) return false;
+  return std::ranges::any_of(judgeable(), [&](const Judgeable& each) {
+    if (each.rule != rule || (each.act == giving_up && !tells_sides_)) return false;
+    switch (each.needs) {
+      case Needs::Streams: return true;
+      case Needs::Ides: return tells_ides_ || (loops_ && rule == rule_index("MON-24"));
+      case Needs::Lists: return tells_lists_;
+      case Needs::Tokens: return tells_tokens_;
+    }
+    return false;
+  });
 }
 
 std::string ClientEnd::says(const StreamJudge::Breach& breach) {
@@ -115,6 +92,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
     case RecordedKind::Answered:
       if (!is_stream) return;
       stream->second.status = what.status;
+      stream->second.since_ms = stamp.time_ms;
       if (what.status != 200) tries_[stream->second.pid].ended = stamp.time_ms;
       if (auto* ide = known(stream->second.pid); ide != nullptr)
         ide->redirects = what.status / 100 == 3 ? std::min(ide->redirects + 1, 100) : 0;
@@ -125,7 +103,10 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
     case RecordedKind::Ended:
       words_ = true;
       if (!is_stream) return;
-      end(stream->second);
+      if (gives_up(what, stream->second))
+        give_up(stream->second);
+      else
+        end(stream->second);
       // One that was refused ended with its answer.
       if (stream->second.status == 0 || stream->second.status == 200)
         tries_[stream->second.pid].ended = stamp.time_ms;
@@ -139,7 +120,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
       return;
     case RecordedKind::Added: return add(what.pid, what.token.value_or(false), false);
     case RecordedKind::MarkerChanged: return change(what.pid, what.token.value_or(false));
-    case RecordedKind::Removed: return remove(what.pid);
+    case RecordedKind::Removed: several_.erase(what.pid); return remove(what.pid);
     case RecordedKind::Shown: return shown(what);
     case RecordedKind::Skipped:
       if (const auto* ide = known(what.pid); ide != nullptr && is_judged(*ide))
@@ -187,9 +168,37 @@ bool ClientEnd::comes_at_once(std::uint32_t pid) {
   return at_once;
 }
 
+// Beside another stream of the same IDE, which has not moved; windows tell of it each, or not.
+bool ClientEnd::overlaps(const RecordedFact& what) const {
+  const auto ide = ides_.find(what.pid);
+  if (ide == ides_.end() || (ide->second.moved && !ide->second.several)) return false;
+  return std::ranges::any_of(streams_, [&](const auto& each) {
+    const auto& [number, stream] = each;
+    return number != what.connection && stream.pid == what.pid && stream.id != 0 && !stream.left;
+  });
+}
+void ClientEnd::set_aside(std::uint32_t pid) {
+  const auto& ide = *known(pid);
+  several_[pid] = {.has_token = ide.marker.target.token.value != 0, .implied = ide.implied};
+  for (auto& [number, stream] : streams_) {
+    if (stream.pid != pid) continue;
+    end(stream);
+    stream.id = 0;
+  }
+  remove(pid);
+}
+void ClientEnd::take_up(std::uint32_t pid) {
+  if (has_stream(pid) || !several_.contains(pid)) return;
+  std::erase_if(streams_, [pid](const auto& each) { return each.second.pid == pid; });
+  const auto ide = several_.extract(pid).mapped();
+  add(pid, ide.has_token, ide.implied);
+}
+
 void ClientEnd::ask(const RecordedFact& what) {
   words_ = words_ || what.token;
   const bool at_once = comes_at_once(what.pid);
+  came_back(what.pid);
+  take_up(what.pid);
   if (known(what.pid) == nullptr && !tells_ides_) add(what.pid, false, true);
   constexpr int redirects_max = 20;  // Browsers follow so many.
   if (const auto* ide = known(what.pid); at_once && ide != nullptr && !ide->implied &&
@@ -199,7 +208,12 @@ void ClientEnd::ask(const RecordedFact& what) {
   if (streams_.size() >= streams_known_max) return;
   auto& stream = streams_[what.connection];
   stream = {.pid = what.pid, .token = what.token};
-  if (known(what.pid) != nullptr) follow(stream);
+  auto* ide = known(what.pid);
+  if (ide == nullptr) return;
+  const bool twice = overlaps(what);
+  // The recording is of one monitor, which has two.
+  if (!twice || (!ide->implied && !ide->several)) follow(stream);
+  if (twice) set_aside(what.pid);
 }
 // Of an IDE that is known: one of another process namespace is asked before it is.
 void ClientEnd::follow(Stream& stream) {
@@ -212,6 +226,7 @@ void ClientEnd::follow(Stream& stream) {
       std::ranges::any_of(streams_, [&](const auto& each) { return each.second.id == last_id_; }));
   stream.id = last_id_;
   auto& ide = *known(stream.pid);
+  stream.left = false;
   ide.asked = true;
   ide.moved = false;
   ide.last = {};
@@ -240,6 +255,20 @@ void ClientEnd::end(const Stream& stream) {
     tell(Event(Ended{{stream.id}}));
 }
 
+// What is refused, silent or moved is left out: by the judge. An answer that is no stream may be
+// given up at once, and where the clock was set nobody knows how long a stream was silent.
+bool ClientEnd::gives_up(const RecordedFact& what, const Stream& stream) const {
+  const bool may_be_none = !stream.good && stamp_.time_ms - stream.since_ms <= slack_ms_;
+  return what.side == Side::Client && stream.id != 0 && stream.status == 200 && !may_be_none &&
+         times_are_sure_;
+}
+void ClientEnd::give_up(const Stream& stream) {
+  tells_sides_ = true;
+  if (auto* ide = known(stream.pid); ide != nullptr) ide->given_up = stamp_.line;
+  stamp_.behind_bad_line = stream.bad_ms && stamp_.time_ms - *stream.bad_ms <= slack_ms_;
+  tell(Command(Disconnect{{stream.id}}));
+}
+
 // A folder with the markers of those that are known.
 void ClientEnd::list_again() {
   FolderListed listed;
@@ -254,7 +283,14 @@ void ClientEnd::add(std::uint32_t pid, bool has_token, bool implied) {
     words_ = true;
     if (!std::exchange(tells_ides_, true)) forget_implied();
   }
-  if (known(pid) != nullptr) return change(pid, has_token);
+  if (const auto found = several_.find(pid); found != several_.end()) {
+    found->second = {.has_token = has_token, .implied = implied};
+    return;
+  }
+  if (auto* ide = known(pid); ide != nullptr) {
+    ide->several = true;
+    return change(pid, has_token);
+  }
   if (ides_.size() >= spec::monitor::files_max) {
     crowded_ = true;
     return;
@@ -278,14 +314,19 @@ void ClientEnd::forget_implied() {
 // Whether its address changed is not recorded: it may be asked at once.
 void ClientEnd::change(std::uint32_t pid, bool has_token) {
   auto* ide = known(pid);
+  if (const auto found = several_.find(pid); found != several_.end())
+    found->second.has_token = has_token;
   if (ide == nullptr) return;
   ide->marker.target.url = {++last_url_};
   ide->marker.target.token = {static_cast<std::uint16_t>(has_token ? 1 : 0)};
   ide->moved = true;
+  ide->given_up = 0;
   list_again();
   tell(Command(IdeChanged{ide->marker}));
 }
 void ClientEnd::remove(std::uint32_t pid) {
+  for (auto& [number, stream] : streams_)
+    if (stream.pid == pid) stream.left = true;
   if (ides_.erase(pid) == 0) return;
   list_again();
   tell(Command(IdeRemoved{{pid}}));
@@ -294,10 +335,13 @@ void ClientEnd::remove(std::uint32_t pid) {
 // which nothing was told nobody knows whether its list is to be shown, until it is.
 bool ClientEnd::is_judged(const Known& ide) { return ide.asked && (!ide.implied || ide.shown); }
 
-void ClientEnd::read(const RecordedFact& what, const Stream& stream) {
+void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   auto* ide = known(stream.pid);
   if (ide == nullptr) return;
   const auto decoded = engine::monitor::decode_line(what.text);
+  const bool good = decoded.line.kind == LineKind::Snapshot || decoded.line.kind == LineKind::Ping;
+  stream.good = stream.good || good;
+  stream.bad_ms = good ? std::nullopt : std::optional(stamp_.time_ms);
   LineRead event{{stream.id}, decoded.line};
   if (event.line.kind == LineKind::Snapshot) {
     event.line.projects = list_of(*ide, decoded.projects);
@@ -340,6 +384,7 @@ void ClientEnd::tell(spec::monitor::Seen what) {
   if (!tells_ides_) on = leave_out(on, Needs::Ides);
   if (!tells_lists_) on = leave_out(on, Needs::Lists);
   if (!tells_tokens_) on = leave_out(on, Needs::Tokens);
+  if (!times_are_sure_) on = without_pauses(on);
   judge_.turn_on(on);
   auto fact = stamp_;
   fact.fact = std::move(what);

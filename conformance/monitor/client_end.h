@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,19 +47,29 @@ class ClientEnd {
  private:
   struct Known {
     spec::monitor::Marker marker{};
-    bool implied = false;  // It was asked for a stream, and nothing was told of it before.
-    bool moved = false;    // Its marker changed, and nothing was asked since.
-    bool asked = false;    // For a stream.
-    bool shown = false;    // A list of it was.
-    int redirects = 0;     // So many answers in a row named another address.
+    bool implied = false;        // It was asked for a stream, and nothing was told of it before.
+    bool moved = false;          // Its marker changed, and nothing was asked since.
+    bool several = false;        // It was told of again: by several windows, or behind a new start.
+    std::uint64_t given_up = 0;  // The line at which its stream was, if nothing was told since.
+    bool asked = false;          // For a stream.
+    bool shown = false;          // A list of it was.
+    int redirects = 0;           // So many answers in a row named another address.
     std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot,
     std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // and the last lists.
   };
   struct Stream {
     std::uint16_t id = 0;  // None: the judge does not know of it.
     std::uint32_t pid = 0;
-    std::optional<bool> token = {};  // That was sent.
-    std::uint16_t status = 0;        // None: it is not answered.
+    std::optional<bool> token = {};           // That was sent.
+    std::uint16_t status = 0;                 // None: it is not answered.
+    bool left = false;                        // Its IDE was removed meanwhile.
+    bool good = false;                        // A message came,
+    std::int64_t since_ms = 0;                // behind its answer.
+    std::optional<std::int64_t> bad_ms = {};  // Its last line was none.
+  };
+  // An IDE that has two streams at once is not followed until it has none.
+  struct Several {
+    bool has_token = false, implied = false;
   };
 
   // Of an IDE of which nothing is told.
@@ -70,23 +81,30 @@ class ClientEnd {
   Known* known(std::uint32_t pid);
   bool has_stream(std::uint32_t pid) const;
   bool comes_at_once(std::uint32_t pid);
+  bool overlaps(const RecordedFact& what) const;
+  void set_aside(std::uint32_t pid);
+  void take_up(std::uint32_t pid);
+  bool gives_up(const RecordedFact& what, const Stream& stream) const;
+  void came_back(std::uint32_t pid);
   void keep(const StreamJudge::Breach& breach);
   void ask(const RecordedFact& what);
   void follow(Stream& stream);
   void answer(Stream& stream);
   void end(const Stream& stream);
+  void give_up(const Stream& stream);
   void add(std::uint32_t pid, bool has_token, bool implied);
   void change(std::uint32_t pid, bool has_token);
   void remove(std::uint32_t pid);
   void forget_implied();
   static bool is_judged(const Known& ide);
   void list_again();
-  void read(const RecordedFact& what, const Stream& stream);
+  void read(const RecordedFact& what, Stream& stream);
   void shown(const RecordedFact& what);
   spec::monitor::ListId list_of(Known& ide, std::string_view text);
   spec::monitor::ListId list_shown(Known& ide, std::string_view text);
   void tell(spec::monitor::Seen what);
 
+  std::int64_t slack_ms_;
   StreamJudge judge_;
   spec::ClauseSet all_;
   std::vector<StreamJudge::Breach> breaches_;
@@ -94,10 +112,15 @@ class ClientEnd {
   std::map<std::uint32_t, Known> ides_;
   std::map<std::uint64_t, Stream> streams_;
   std::map<std::uint32_t, Tries> tries_;
+  std::map<std::uint32_t, Several> several_;
+  // Of streams that were given up, by their lines: of which nobody knows yet whether the client
+  // only stopped; and whose IDE was asked again.
+  std::map<std::uint64_t, StreamJudge::Breach> given_up_;
+  std::set<std::uint64_t> came_back_;
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
   bool words_ = false, words_of_ides_ = false, began_ = false, crowded_ = false;
-  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false, loops_ = false,
-       times_are_sure_ = true;
+  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false, tells_sides_ = false,
+       loops_ = false, times_are_sure_ = true;
 };
 
 }  // namespace conformance::monitor

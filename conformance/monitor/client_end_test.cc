@@ -20,20 +20,6 @@ using ::testing::ElementsAre;
 using ::testing::Lt;
 using ::testing::Not;
 
-std::string told(int ms, std::string_view name, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, name, members);
-}
-std::string shows(int ms, std::string_view list, bool stale = false) {
-  return told(ms, "projects_shown",
-              fmt::format(R"("pid":7,"projects":[{}],"stale":{})", list, stale));
-}
-std::string asks(int ms, int stream, bool sends_token = true) {
-  return told(ms, "stream_asked",
-              fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, sends_token));
-}
-std::string ends(int ms, int stream) {
-  return told(ms, "ended", fmt::format(R"("connection":{})", stream));
-}
 const std::string added = told(0, "ide_added", R"("pid":7,"has_token":true)");
 
 // A list, another, a line that is none, silence, another try, which is refused.
@@ -183,10 +169,6 @@ TEST(ClientEnd, IsJudgedByWhatItTells) {
 }
 
 // What was found wrong in runs that were right, each as short as it gets.
-using Lines = std::vector<std::string>;
-std::string ide(int ms, std::string_view what) {
-  return told(ms, what, R"("pid":7,"has_token":true)");
-}
 void client_is_right(const Lines& lines) {
   EXPECT_THAT(judged(lines).breaches, Not(Contains(Lt("MON-40"))))
       << fmt::format("{}", fmt::join(lines, "\n"));

@@ -72,6 +72,17 @@ std::string read_kind(const Value& what, RecordedFact& out) {
   return {};
 }
 
+std::string read_side(const Value& what, RecordedFact& out) {
+  const auto side = what.member("side");
+  if (!side.present()) return {};
+  const auto text = side.text();
+  const auto word = text ? text->decoded() : std::string();
+  if (word != "client" && word != "server")
+    return R"("side" must be "client" or "server", or be left out)";
+  out.side = word == "client" ? Side::Client : Side::Server;
+  return {};
+}
+
 std::string read_line(const Value& what, RecordedFact& out) {
   const auto raw = what.member("raw").text();
   if (raw)
@@ -134,8 +145,8 @@ std::string read_members(const Value& what, RecordedFact& out) {
       return {};
     }
     case RecordedKind::Gone:
+    case RecordedKind::Ended: return read_side(what, out);
     case RecordedKind::Freed:
-    case RecordedKind::Ended:
     case RecordedKind::Removed:
     case RecordedKind::Slept: break;
   }

@@ -30,6 +30,10 @@ enum class RecordedKind : std::uint8_t {
   Skipped,
 };
 
+// Who ended a stream: the client, which gave up one that was still there; or its IDE, or what is
+// between the two.
+enum class Side : std::uint8_t { Client, Server };
+
 struct RecordedFact {
   RecordedKind kind{};
   std::int64_t time_ms = 0;
@@ -38,6 +42,7 @@ struct RecordedFact {
   std::uint32_t pid = 1;           // Of Asked, Changed, and what a client tells.
   std::optional<bool> authorized;  // Of Asked; nothing: who recorded it does not know.
   std::optional<bool> token;       // That was sent; or that the marker of an IDE has.
+  std::optional<Side> side;        // Of Ended; nothing: who recorded it does not know.
   std::uint16_t status = 0;
   bool stalled = false;
   bool stale = false;                   // Of Shown.

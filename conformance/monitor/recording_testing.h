@@ -67,4 +67,25 @@ inline std::string snapshot(int ms, int stream, int seq, std::string_view list, 
 }
 inline std::string ping(int ms, int stream) { return line(ms, stream, R"({\"type\":\"ping\"})"); }
 
+using Lines = std::vector<std::string>;
+
+// What a client tells.
+inline std::string told(int ms, std::string_view name, std::string_view members) {
+  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, name, members);
+}
+inline std::string ide(int ms, std::string_view what) {
+  return told(ms, what, R"("pid":7,"has_token":true)");
+}
+inline std::string shows(int ms, std::string_view list, bool stale = false) {
+  return told(ms, "projects_shown",
+              fmt::format(R"("pid":7,"projects":[{}],"stale":{})", list, stale));
+}
+inline std::string asks(int ms, int stream, bool sends_token = true) {
+  return told(ms, "stream_asked",
+              fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, sends_token));
+}
+inline std::string ends(int ms, int stream) {
+  return told(ms, "ended", fmt::format(R"("connection":{})", stream));
+}
+
 }  // namespace conformance::monitor

@@ -66,8 +66,10 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   const auto& owed = std::get<Command>(want);
   if (std::holds_alternative<Disconnect>(owed)) {
     const auto* event = std::get_if<Event>(&seen);
-    return event != nullptr && std::holds_alternative<Ended>(*event) &&
-           connection_of(seen) == connection_of(want);
+    const auto* act = std::get_if<Command>(&seen);
+    const bool ends = (event != nullptr && std::holds_alternative<Ended>(*event)) ||
+                      (act != nullptr && std::holds_alternative<Disconnect>(*act));
+    return ends && connection_of(seen) == connection_of(want);
   }
   const auto* act = std::get_if<Command>(&seen);
   if (act == nullptr || pid_of(seen) != pid_of(want)) return false;
@@ -213,6 +215,8 @@ void StreamJudge::tell(const TimedFact& what) {
   const auto* answer = fact != nullptr ? std::get_if<StreamAnswered>(fact) : nullptr;
   if (answer != nullptr && answer->status == 400) on -= heard_;
   if (what.unsure) on -= sure_;
+  if (const auto* act = std::get_if<Command>(&seen))
+    if (std::holds_alternative<Disconnect>(*act)) round_up(connection_of(seen), what);
   pace(seen, its);
   const auto before = situation_;
   Findings findings;
@@ -228,6 +232,17 @@ void StreamJudge::tell(const TimedFact& what) {
   situation_ = before;
   Findings none;
   see({}, none);
+}
+
+// What a client gives up is as silent as its lines may have come earlier than they were recorded.
+void StreamJudge::round_up(ConnectionId id, const TimedFact& what) {
+  for (auto& file : situation_.files) {
+    if (!file.connected() || file.connection != id) continue;
+    if (file.age < silence_ms && file.age + slack_ms_ >= silence_ms) file.age = silence_ms;
+    auto& woke = situation_.wake_age;
+    if (woke < ping_ms && woke + slack_ms_ >= ping_ms) woke = ping_ms;
+    file.set(FileFlag::BadLine, what.behind_bad_line);
+  }
 }
 
 void StreamJudge::pace(const port::monitor::Seen& seen, const StreamSituation* stream) {

@@ -23,8 +23,9 @@ struct TimedFact {
   std::int64_t slept_ms = 0;  // What the recording's own time is ahead of that.
   // Nothing: it woke from a sleep, in which no IDE owes anything.
   std::optional<spec::monitor::Seen> fact;
-  bool unsure = false;  // Of a stream of which nobody knows whether it was authorized.
-  bool higher = false;  // A snapshot whose number is above that of the one before.
+  bool unsure = false;           // Of a stream of which nobody knows whether it was authorized.
+  bool higher = false;           // A snapshot whose number is above that of the one before.
+  bool behind_bad_line = false;  // The end of a stream, right behind a line that is no message.
 };
 
 class StreamJudge {
@@ -62,6 +63,7 @@ class StreamJudge {
   bool is_unpaced(const spec::monitor::Breach& breach) const;
   void give_up(const spec::monitor::Command& owed);
   void tell(const TimedFact& what);
+  void round_up(spec::monitor::ConnectionId id, const TimedFact& what);
   void pace(const port::monitor::Seen& seen, const spec::monitor::StreamSituation* stream);
   void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
               const Place& place);

@@ -91,8 +91,8 @@ class StreamRecorder {
     add(kind, std::move(what));
   }
   void begin(port::monitor::ConnectionId id) { numbers_[id.value] = ++last_; }
-  void end(port::monitor::ConnectionId id) {
-    add_of(id, "ended");
+  void end(port::monitor::ConnectionId id, const char* side) {
+    add_of(id, "ended", {{"side", side}});
     numbers_.erase(id.value);
   }
   static bool has_token(const port::monitor::Target& target) {
@@ -136,8 +136,8 @@ class StreamRecorder {
   void at_client(const port::monitor::LineRead& what) {
     add_of(what.connection, "line_sent", {{"raw", raw_of(what.line)}});
   }
-  void at_client(const port::monitor::Ended& what) { end(what.connection); }
-  void at_client(const port::monitor::Disconnect& what) { end(what.connection); }
+  void at_client(const port::monitor::Ended& what) { end(what.connection, "server"); }
+  void at_client(const port::monitor::Disconnect& what) { end(what.connection, "client"); }
   void at_client(const port::monitor::IdeAdded& what) { ide("ide_added", what.marker); }
   void at_client(const port::monitor::IdeChanged& what) { ide("ide_changed", what.marker); }
   void ide(const char* kind, const port::monitor::Marker& marker) {
@@ -179,6 +179,7 @@ void without_authorized(Recording& all, sim::Rng&) { without_members(all, {"auth
 void without_tokens(Recording& all, sim::Rng&) {
   without_members(all, {"sends_token", "has_token"});
 }
+void without_sides(Recording& all, sim::Rng&) { without_members(all, {"side"}); }
 void without_ides(Recording& all, sim::Rng&) {
   std::erase_if(all, [](const json& line) { return kind_of(line).starts_with("ide_"); });
 }
@@ -259,6 +260,7 @@ constexpr std::array ways{Way{"without authorized", without_authorized, true, fa
                           Way{"without some streams", without_streams, true, false},
                           Way{"asleep", asleep, true, false},
                           Way{"without tokens", without_tokens, false, true},
+                          Way{"without sides", without_sides, false, true},
                           Way{"without IDEs", without_ides, false, true},
                           Way{"without lists", without_lists, false, true},
                           Way{"of one IDE", of_one_ide},

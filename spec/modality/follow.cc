@@ -52,10 +52,17 @@ void begin(Situation& s, const Called& called, Revision revision) {
   s.put(Flag::AwaitsHere, tuple.await_dispose);
 }
 
+// The answer to a close that was given up says nothing of what runs now.
 void on(Situation& s, const CloseAnswered& answered, const Limits&) {
-  s.running[static_cast<std::size_t>(answered.operation)] = Running::Nothing;
   const auto place = place_of(s, answered.dialog);
-  if (place == s.targets.size()) return;
+  const bool is_target = place < s.targets.size();
+  const bool is_asked = is_target && s.fate(place) == Fate::Asked;
+  const bool is_given_up = is_target && s.fate(place) == Fate::GivenUp;
+  auto& running = s.running[static_cast<std::size_t>(answered.operation)];
+  const bool of_another = any_target(s, Fate::Asked) && !is_asked;
+  if (running != Running::Close || is_given_up || of_another) return;
+  running = Running::Nothing;
+  if (!is_target) return;
   if (answered.answer == CloseAnswer::Gone) {
     s.put(place, Fate::Over);
   } else if (s.fate(place) == Fate::Asked) {
@@ -214,7 +221,10 @@ void end_look(Situation& s, OperationId operation, const Limits& limits) {
   const auto lane = static_cast<std::size_t>(operation);
   const auto was = s.looking[lane];
   if (was == Look::Nothing) return;
-  const bool late = was == Look::AtTick && s.look_age[lane] > 0;
+  // One that is answered in the instant of its tick needs no mark, unless it shows a dialog.
+  const bool shows =
+      s.modality() == Modality::Dialog && s.tick_age == limits.monitor_period.count();
+  const bool late = was == Look::AtTick && (s.look_age[lane] > 0 || shows);
   s.looking[lane] = Look::Nothing;
   s.look_age[lane] = 0;
   if (operation == OperationId::Main) return;

@@ -105,6 +105,12 @@ inline std::vector<Wrong> body_runs() {
 }
 
 inline std::vector<Wrong> end_runs() {
+  const Story second_close =
+      two_show() +
+      Story{thread_dump(Stage::Sweep), shot(Stage::Sweep), close(2), pass(1'250), cancel,
+            shot(Stage::Sweep),        close(1),           pass(100)};
+  const Story both_pending = Story{report(2, Outcome::Pending), report(1, Outcome::Pending)} +
+                             gate_fails(Reason::DialogAtGate, dialog);
   return {
       {"MOD-80", "NoPostFlight", post() + Story{succeed}, post() + synced_story + ends},
       {"MOD-80", "PostFlightUnderAModal",
@@ -145,6 +151,12 @@ inline std::vector<Wrong> end_runs() {
        one_shows(sweeping) + sweep_begins +
            Story{pass(1'250), cancel, report(1, Outcome::Pending)} +
            gate_fails(Reason::DialogAtGate, dialog)},
+      // It is of the close before.
+      {"MOD-91", "ALateAnswerIsTakenForAnother", second_close + Story{answered(2), pass(1'151)},
+       second_close + Story{answered(2), pass(1'150), cancel} + both_pending},
+      {"MOD-91", "AnAnswerThatItIsGoneIsTakenForAnother",
+       second_close + Story{answered(2, CloseAnswer::Gone), pass(1'151)},
+       second_close + Story{answered(2, CloseAnswer::Gone), pass(1'150), cancel} + both_pending},
   };
 }
 

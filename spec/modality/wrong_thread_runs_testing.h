@@ -78,8 +78,15 @@ inline std::vector<Wrong> look_runs() {
            ends},
       {"MOD-95", "TheMonitorAsksTwice", ticks + Story{pass(750), monitor_lists},
        ticks + Story{pass(750), pass(100), tick_sees_none, returned} + ends},
-      {"MOD-60", "ALateAnswerIsIgnored", ticks + Story{pass(100), opened(1), tick_sees(1), pass(1)},
+      {"MOD-61", "ALateAnswerIsIgnored", ticks + Story{pass(100), opened(1), tick_sees(1), pass(1)},
        ticks + Story{pass(100), opened(1), tick_sees(1)} + trip_ends},
+      {"MOD-61", "WhatALookShowsIsIgnored",
+       starts(watched) + Story{opened(1), pass(750), monitor_lists, tick_sees(1), pass(1)},
+       starts(watched) + Story{opened(1), pass(750), monitor_lists, tick_sees(1)} + trip_ends},
+      {"MOD-60", "ALookBeforeTheDialogIsTheLast",
+       starts(watched) + Story{pass(750), monitor_lists, tick_sees_none, opened(1), pass(751)},
+       starts(watched) + Story{pass(750), monitor_lists, tick_sees_none, opened(1), pass(750)} +
+           trip_ends},
   };
 }
 

@@ -236,7 +236,7 @@ void Session::ask_for_stream() {
     body = snapshot(false);
     server_.tape().line(number, std::string_view(body).substr(0, body.size() - 1));
   }
-  server_.tape().ended(number);
+  server_.tape().ended(number, false);
   answer(status, json_type, body);
 }
 

@@ -52,6 +52,10 @@ void StreamTape::answered(std::uint64_t connection, unsigned status) {
   put("stream_answered", connection, fmt::format(",\"status\":{}", status));
 }
 
+void StreamTape::ended(std::uint64_t connection, bool by_client) {
+  put("ended", connection, by_client ? R"(,"side":"client")" : R"(,"side":"server")");
+}
+
 void StreamTape::line(std::uint64_t connection, std::string_view text, bool whole) {
   std::string more;
   try {

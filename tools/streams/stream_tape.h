@@ -31,7 +31,8 @@ class StreamTape {
   void stalled(std::uint64_t connection, bool stalled);
   void gone(std::uint64_t connection) { put("client_gone", connection); }
   void freed(std::uint64_t connection) { put("stream_freed", connection); }
-  void ended(std::uint64_t connection) { put("ended", connection); }
+  // `by_client`: it gave up a stream that was there.
+  void ended(std::uint64_t connection, bool by_client);
   // The machine slept, or this process was stopped.
   void slept(std::chrono::milliseconds time);
 

@@ -367,6 +367,7 @@ TEST_F(Watching, KeepsARecordingThatIsJudged) {
   EXPECT_FALSE(hear_list(1, false).is_null());
   watch_->signal(SIGTERM);
   watch_->end();
+  EXPECT_THAT(text_of(recording), HasSubstr(R"("ended":{"connection":1,"side":"client"})"));
   const auto run = run_orrery("check --area monitor --details " + recording);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("passed: MON-20, MON-21, MON-23"));

@@ -218,7 +218,7 @@ void Watcher::on(const Disconnect& command) {
   const auto found = links_.find(command.connection.value);
   if (found == links_.end()) return;
   found->second.exchange->cancel();
-  tape_.ended(found->second.number);
+  tape_.ended(found->second.number, true);
   links_.erase(found);
   hear(Ended{command.connection});
 }
@@ -232,8 +232,10 @@ void Watcher::link_answered(ConnectionId id, unsigned status, std::string_view t
   const bool stream = net::is_same_name(media, "application/x-ndjson");
   if (status == 200 && !stream) {
     link.exchange->cancel();
-    return link_ended(id, fmt::format("it answers with {}, as another server does",
-                                      type.empty() ? "something else" : type));
+    return link_ended(id,
+                      fmt::format("it answers with {}, as another server does",
+                                  type.empty() ? "something else" : type),
+                      true);
   }
   link.open = status == 200;
   teller_.answered(link.pid, status, is_told(link.pid));
@@ -275,14 +277,14 @@ ListId Watcher::list_of(std::string_view projects) {
   return {last_list_};
 }
 
-void Watcher::link_ended(ConnectionId id, const std::string& why) {
+void Watcher::link_ended(ConnectionId id, const std::string& why, bool by_us) {
   const auto found = links_.find(id.value);
   if (found == links_.end()) return;
   auto& link = found->second;
   link.lines.finish([&](const engine::jsonl::Line& line) {
     if (link.open) tape_.line(link.number, line.text, false);
   });
-  tape_.ended(link.number);
+  tape_.ended(link.number, by_us);
   teller_.ended(link.pid, why.empty() ? "it ended" : why, is_told(link.pid));
   links_.erase(found);
   hear(Ended{id});

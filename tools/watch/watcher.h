@@ -88,7 +88,7 @@ class Watcher {
   void list();
   void link_answered(ConnectionId id, unsigned status, std::string_view type);
   void link_bytes(ConnectionId id, std::string_view bytes);
-  void link_ended(ConnectionId id, const std::string& why);
+  void link_ended(ConnectionId id, const std::string& why, bool by_us = false);
   void drop(ConnectionId id, const std::string& why);
   void line(ConnectionId id, const engine::jsonl::Line& line);
   ListId list_of(std::string_view projects);

@@ -185,6 +185,10 @@ inline bool may_trip(const Situation& s) {
   return s.phase == Phase::Body && s.modality() == Modality::Dialog &&
          !is_asked(s, OperationId::Monitor);
 }
+// The tick came, and its look was answered.
+inline bool saw_dialog(const Situation& s) {
+  return s.has(Flag::Answered) && !s.has(Flag::LooksUntold);
+}
 
 // Looks.
 

@@ -199,8 +199,8 @@ inline constexpr Debt owed_by_the_monitor[] = {
      LEFT(trip_left(s, limits)), WANT(decide(s, Reason::DialogDuringBody))},
     {"MOD-69"_rule, IF(may_trip(s) && s.watch == Watch::ByBlock), LEFT(trip_left(s, limits)),
      WANT(decide(s, Reason::DialogDuringBody))},
-    {"MOD-60"_rule, IF(may_trip(s) && has_own_clock(s)), LEFT(trip_left(s, limits)),
-     WANT(decide(s, Reason::DialogDuringBody))},
+    {"MOD-60"_rule, IF(may_trip(s) && has_own_clock(s) && !saw_dialog(s)),
+     LEFT(trip_left(s, limits)), WANT(decide(s, Reason::DialogDuringBody))},
     {"MOD-61"_rule, IF(may_trip(s) && has_own_clock(s)), LEFT(trip_left(s, limits)),
      WANT(decide(s, Reason::DialogDuringBody))},
 };

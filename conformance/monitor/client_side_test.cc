@@ -1,0 +1,187 @@
+// Whose end of a stream it was, and two of one IDE at once: a right client's recording, and beside
+// it a wrong one that is as like it as can be.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "monitor/recording_testing.h"
+
+namespace conformance::monitor {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::string removed(int ms) { return told(ms, "ide_removed", R"("pid":7)"); }
+std::string slept(int ms, int time_ms) {
+  return told(ms, "slept", fmt::format(R"("time_ms":{})", time_ms));
+}
+std::string ends_by(int ms, int stream, std::string_view side) {
+  return told(ms, "ended", fmt::format(R"("connection":{},"side":"{}")", stream, side));
+}
+std::string drops(int ms, int stream) { return ends_by(ms, stream, "client"); }
+
+Lines joined(std::initializer_list<Lines> parts) {
+  Lines out;
+  for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
+Lines opens(int ms, int stream) {
+  return {asks(ms, stream), answered(ms + 3, stream), snapshot(ms + 4, stream, 1, "1")};
+}
+// Followed from the beginning on; with IDEs told of and without.
+const Lines known = joined({{awake, ide(0, "ide_added")}, opens(0, 1)});
+const Lines unknown = joined({{awake}, opens(0, 1)});
+
+// Of the client.
+testing::AssertionResult is_right(const Lines& lines) {
+  for (const auto& breach : judged(lines).breaches)
+    if (breach < "MON-40")
+      return testing::AssertionFailure() << breach << "\n"
+                                         << fmt::format("{}", fmt::join(lines, "\n"));
+  return testing::AssertionSuccess();
+}
+auto breaks(std::string_view rule) { return Contains(std::string(rule)); }
+
+TEST(ClientSide, WhoGivesUpAGoodStreamIsTold) {
+  const Lines comes_back = opens(6'300, 2);
+  EXPECT_THAT(judged(joined({known, {drops(6'000, 1)}, comes_back})).breaches,
+              ElementsAre("MON-23:6"));
+  // Nobody says whose end it was; it was the IDE's, or the network's.
+  EXPECT_TRUE(is_right(joined({known, {ends(6'000, 1)}, comes_back})));
+  EXPECT_TRUE(is_right(joined({known, {ends_by(6'000, 1, "server")}, comes_back})));
+  // It was silent, as far as that can be recorded.
+  EXPECT_TRUE(is_right(joined({known, {drops(14'100, 1)}, opens(14'400, 2)})));
+  EXPECT_THAT(judged(joined({known, {drops(13'900, 1)}, opens(14'200, 2)})).breaches,
+              breaks("MON-23:6"));
+}
+
+TEST(ClientSide, WhoGivesAStreamUpForAReasonIsRight) {
+  // Its IDE moved, or went and came, whichever of that is recorded first.
+  for (const auto& reason : {Lines{ide(6'000, "ide_changed"), drops(6'000, 1)},
+                             Lines{drops(6'000, 1), ide(6'000, "ide_changed")},
+                             Lines{removed(6'000), drops(6'000, 1), ide(6'001, "ide_added")},
+                             Lines{drops(6'000, 1), removed(6'000), ide(6'001, "ide_added")},
+                             Lines{drops(6'000, 1), ide(6'300, "ide_added")}})
+    EXPECT_TRUE(is_right(joined({known, reason, opens(6'400, 2)})));
+  // It stops.
+  EXPECT_TRUE(is_right(joined({known, {drops(6'000, 1), slept(6'500, 0)}})));
+  // What answered was another server.
+  const Lines asked_once{awake, ide(0, "ide_added"), asks(0, 1), answered(3, 1)};
+  EXPECT_TRUE(is_right(joined({asked_once, {line(4, 1, "<html>"), drops(5, 1)}, opens(300, 2)})));
+  EXPECT_THAT(judged(joined({asked_once, {drops(2'000, 1)}, opens(2'300, 2)})).breaches,
+              breaks("MON-23:5"));
+  // It waited for no answer any more.
+  EXPECT_TRUE(is_right(
+      joined({{awake, ide(0, "ide_added"), asks(0, 1), drops(4'000, 1)}, opens(4'300, 2)})));
+  // A clock that was set tells no silence.
+  EXPECT_TRUE(is_right(joined({{slept(9'000, 0)}, known, {drops(6'000, 1)}, opens(6'300, 2)})));
+}
+
+TEST(ClientSide, ABadLineIsNoReason) {
+  const auto behind = [](int ms) {
+    return judged(joined({known, {line(3'000, 1, "nonsense"), drops(ms, 1)}, opens(ms + 300, 2)}))
+        .breaches;
+  };
+  EXPECT_THAT(behind(3'000), breaks("MON-25:7"));
+  EXPECT_THAT(behind(3'040), breaks("MON-25:7"));
+  EXPECT_THAT(behind(6'000), breaks("MON-23:7"));
+}
+
+TEST(ClientSide, WhoGivesAStreamUpOnWakingIsTold) {
+  const auto woke = [](const Lines& before, std::string_view side, int later) {
+    return joined({before,
+                   {slept(600'000, 599'000), ends_by(600'000 + later, 1, side)},
+                   opens(600'300 + later, 2)});
+  };
+  EXPECT_THAT(judged(woke(known, "client", 50)).breaches, breaks("MON-29:7"));
+  EXPECT_THAT(judged(woke(known, "client", 3'900)).breaches, breaks("MON-29:7"));
+  // It had its period, or was gone.
+  EXPECT_TRUE(is_right(woke(known, "client", 4'100)));
+  EXPECT_TRUE(is_right(woke(known, "server", 50)));
+  // Its IDE moved while it slept, or it stops.
+  const Lines drop{slept(600'000, 599'000), drops(600'050, 1)};
+  EXPECT_TRUE(is_right(joined({known, drop, {ide(600'050, "ide_changed")}, opens(600'051, 2)})));
+  EXPECT_TRUE(is_right(joined({known, drop})));
+  EXPECT_TRUE(is_right(woke(unknown, "client", 50)));
+}
+
+// Where no IDE is told of, a window may have been loaded anew, or the IDE has moved.
+TEST(ClientSide, IsNotJudgedWhereNoIdeIsToldOf) {
+  const auto result = judged(joined({unknown, {drops(6'000, 1)}, opens(6'300, 2)}));
+  EXPECT_THAT(result.breaches, IsEmpty());
+  EXPECT_EQ(result.of("MON-25"), TraceOutcome::NotJudged);
+}
+
+TEST(ClientSide, HasTwoWords) {
+  EXPECT_THAT(judged(joined({known, {ends_by(6'000, 1, "ide")}})).error,
+              HasSubstr(R"("side" must be "client" or "server")"));
+  EXPECT_THAT(judged(joined({known, {told(9, "ended", R"("connection":1,"side":1)")}})).error,
+              HasSubstr(R"("side" must be)"));
+}
+
+TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
+  const Lines first = joined({known, {shows(5, "1")}});
+  const Lines two = joined({first, opens(2'000, 2), {shows(2'005, "1")}});
+  EXPECT_THAT(judged(two).breaches, ElementsAre("MON-11:7"));
+  // Of what it does with the two, nothing is said; and again of the next one.
+  const Lines lists{snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"), ping(3'002, 2)};
+  const Lines later{ends(4'000, 1), ends(4'000, 2)};
+  EXPECT_THAT(judged(joined({two, lists, later, opens(4'300, 3), opens(4'600, 4)})).breaches,
+              ElementsAre("MON-11:7", StartsWith("MON-11:")));
+  EXPECT_THAT(
+      judged(joined({two, later, opens(4'300, 3), {shows(4'305, "1"), slept(30'000, 0)}})).breaches,
+      Contains(StartsWith("MON-23")));
+  // The first one is over, was refused, is of the IDE's old address, or of one that is gone.
+  for (const auto& between : {Lines{ends(1'700, 1), shows(1'700, "1", true)},
+                              Lines{ide(1'700, "ide_changed"), shows(1'700, "1", true)},
+                              Lines{removed(1'700), ide(1'999, "ide_added")}})
+    EXPECT_TRUE(
+        is_right(joined({first, between, opens(2'000, 2), {shows(2'005, "1"), ends(2'006, 1)}})));
+  EXPECT_TRUE(is_right(
+      joined({{awake, ide(0, "ide_added"), asks(0, 1), answered(3, 1, 503)}, opens(300, 2)})));
+}
+
+// Windows of one client, each with a stream of its own, that tell of no IDE or tell of it each.
+TEST(ClientEnd, SeveralWindowsHaveAStreamEach) {
+  const Lines beside{asks(9, 2), answered(12, 2), snapshot(13, 2, 1, "1"), shows(14, "1")};
+  const Lines lists{snapshot(900, 1, 2, "1,2"), shows(901, "1,2"), snapshot(902, 2, 2, "1,2"),
+                    shows(903, "1,2")};
+  const Lines over{drops(6'000, 2), asks(6'010, 3), answered(6'011, 3)};
+  EXPECT_TRUE(is_right(joined({unknown, {shows(8, "1")}, beside, lists, over})));
+  EXPECT_TRUE(is_right(joined({known, {shows(8, "1"), ide(8, "ide_added")}, beside, lists, over})));
+  // Once there is one of them alone, it is judged as before.
+  const Lines alone = joined({{ends(6'000, 1), ends(6'000, 2)}, opens(6'300, 3)});
+  EXPECT_THAT(judged(joined({unknown, beside, alone, {slept(40'000, 0)}})).breaches,
+              Contains(StartsWith("MON-23")));
+}
+
+// What is told of an IDE while it has two streams holds for the next one.
+TEST(ClientEnd, AMarkerMayChangeBesideTwoStreams) {
+  const auto token = [](int ms, std::string_view what, bool has) {
+    return told(ms, what, fmt::format(R"("pid":7,"has_token":{})", has));
+  };
+  const auto sends = [](int ms, int stream, bool token) {
+    return told(ms, "stream_asked",
+                fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, token));
+  };
+  const auto then = [&](bool sent) {
+    return judged({awake, token(0, "ide_added", true), sends(0, 1, true), answered(1, 1),
+                   sends(2, 2, true), answered(3, 2), token(500, "ide_changed", false),
+                   ends(500, 1), ends(500, 2), sends(900, 3, sent), answered(901, 3)});
+  };
+  EXPECT_NE(then(false).of("MON-20"), TraceOutcome::Fail);
+  EXPECT_EQ(then(true).of("MON-20"), TraceOutcome::Fail);
+}
+
+}  // namespace
+}  // namespace conformance::monitor
