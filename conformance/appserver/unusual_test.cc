@@ -1,8 +1,8 @@
 // Conversations that are seldom seen, written by hand from the protocol: who comes late, several
 // clients, processes in one file, subagents, lines that were cut, what no rule knows; right ones
 // and wrong ones. Each says what is wanted: the rules that are broken and by whom, how it is
-// concluded, and what its notes say. A line of one is [direction, message, milliseconds since the
-// line before, members of the recorded line]; the last two may be left out.
+// concluded, and what its notes say or do not. A line of one is [direction, message, milliseconds
+// since the line before, members of the recorded line]; the last two may be left out.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,11 +66,13 @@ TEST(Unusual, ConversationsAreJudgedRight) {
     ++(wanted["wanted"].empty() ? right : wrong);
     EXPECT_EQ(got.found, wanted["wanted"].get<std::vector<std::string>>()) << name;
     EXPECT_EQ(got.outcome, wanted["outcome"].get<std::string>()) << name;
-    for (const auto& note : wanted["notes"])
-      EXPECT_TRUE(std::ranges::any_of(
-          got.notes,
-          [&](const std::string& says) { return says.find(note.get<std::string>()) != says.npos; }))
-          << name << ": " << note;
+    const auto noted = [&](const std::string& note) {
+      return std::ranges::any_of(
+          got.notes, [&](const std::string& says) { return says.find(note) != says.npos; });
+    };
+    for (const auto& note : wanted["notes"]) EXPECT_TRUE(noted(note)) << name << ": " << note;
+    for (const auto& note : wanted.value("no_notes", Recording::Line::array()))
+      EXPECT_FALSE(noted(note)) << name << ": " << note;
   }
   EXPECT_GE(right, 100u);
   EXPECT_GE(wrong, 55u);
