@@ -272,7 +272,15 @@ void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
 
 void WireJudge::interrupt_answered(const Call& call, const Response& act) {
   auto* chat = s_.chats.find(call.chat);
-  if (chat == nullptr || call.what == 0 || chat->turn != call.what) return;
+  if (chat == nullptr || call.what == 0) return;
+  const bool invalid = act.error != Error::None && s_.code == invalid_request_code;
+  if (chat->turn != call.what) {
+    // It names one that is over, though the client had been told of the one that runs.
+    if (invalid && chat->has(ChatFlag::Running) && listed(s_.ended, call.what) &&
+        recorded::later(call.sent, chat->began, swap_us))
+      chat->refused = call.sent;
+    return;
+  }
   if (act.error == Error::None) {
     // It may have been sent before the turn started.
     if (!call.ran) stop(*chat, call.sent);
@@ -281,8 +289,8 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
     chat->interrupt_asked = {};
     chat->flags.clear(ChatFlag::Interrupted);
     // To the server it does not run. Whether it was over is known when the next one begins.
-    if (s_.code == invalid_request_code) seems_over(*chat, false);
-  } else if (s_.code == invalid_request_code && !chat->has(ChatFlag::Running)) {
+    if (invalid) seems_over(*chat, false);
+  } else if (invalid && !chat->has(ChatFlag::Running)) {
     chat->refused = call.sent;
   }
 }

@@ -179,16 +179,15 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   stop(*chat, line.place);
 }
 
-// An interrupt that came before its turn had started was refused, and the turn goes on. Whether its
-// user still wants it to stop is not seen.
+// An interrupt was refused, and the turn goes on. Whether its user still wants it to stop is not
+// seen.
 void WireJudge::note_refused_stop(const Chat& chat, const Place& now) {
   constexpr std::int64_t soon_us = 5'000'000;
+  const auto& since = chat.refused.order > chat.began.order ? chat.refused : chat.began;
   const bool unsure = chat.refused.line == 0 || is_partly_seen(s_, chat) || not_told_turns(s_);
-  if (!unsure && recorded::surely_later(&now, chat.began, soon_us))
-    note(
-        "an interrupt was refused before its turn had started, and was not sent again within 5 s "
-        "of that (SES-05)",
-        chat.refused, chat.began);
+  if (!unsure && recorded::surely_later(&now, since, soon_us))
+    note("an interrupt was refused, and none was sent for the turn that runs within 5 s (SES-05)",
+         chat.refused, chat.began);
 }
 
 void WireJudge::stop(Chat& chat, const Place& asked) {

@@ -130,7 +130,7 @@ struct ManySlots {
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
     Place interrupt_asked{}, canceled{}, declined{};
-    Place refused{};           // The interrupt that was refused before its turn started: SES-05.
+    Place refused{};           // An interrupt that was refused and did not stop it: SES-05.
     Place excused{};           // The last steering or reconnection.
     bool interrupted = false;  // The interrupt was accepted.
     bool had_items = false;
