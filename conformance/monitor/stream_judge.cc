@@ -186,6 +186,7 @@ void StreamJudge::give_up(const Command& owed) {
         file.told.pid == pid_of(owed) || (id != no_connection && file.connection == id);
     if (!its || file.told.pid == Pid{}) continue;
     const auto told = file.told;
+    given_up_.insert(told.pid.value);
     file = {};
     file.told = told;
     file.look = Look::Good;
@@ -201,6 +202,7 @@ void StreamJudge::tell(const TimedFact& what) {
     return;
   }
   auto seen = *what.fact;
+  if (is_given_up(seen)) return;
   auto* its = stream(connection_of(seen));
   auto* fact = std::get_if<Fact>(&seen);
   auto* said = fact != nullptr ? std::get_if<LineSent>(fact) : nullptr;
@@ -232,6 +234,15 @@ void StreamJudge::tell(const TimedFact& what) {
   situation_ = before;
   Findings none;
   see({}, none);
+}
+
+// What a client tells of such an IDE is right as little as it is wrong.
+bool StreamJudge::is_given_up(const port::monitor::Seen& seen) {
+  const auto* act = std::get_if<Command>(&seen);
+  if (act == nullptr || !given_up_.contains(pid_of(seen).value)) return false;
+  if (std::holds_alternative<Connect>(*act) || std::holds_alternative<IdeRemoved>(*act))
+    given_up_.erase(pid_of(seen).value);
+  return std::holds_alternative<ProjectsShown>(*act) || std::holds_alternative<LineSkipped>(*act);
 }
 
 // What a client gives up is as silent as its lines may have come earlier than they were recorded.
