@@ -101,6 +101,15 @@ TEST(ClientSide, WhoKeepsADeadStreamIsToldOnce) {
               ElementsAre("MON-23:7", "MON-21:12"));
 }
 
+TEST(ClientEnd, AListThatWasNeverCalledStaleIsNoTooEarlyTry) {
+  const Lines again = joined({opens(1'300, 2), {shows(1'305, "1")}});
+  const Lines before = joined({known, {shows(5, "1"), ends(1'000, 1)}});
+  EXPECT_THAT(judged(joined({before, again, {slept(4'000, 0)}})).breaches, ElementsAre("MON-26:8"));
+  // It ends so soon that it may have been.
+  EXPECT_TRUE(is_right(joined({before, again})));
+  EXPECT_TRUE(is_right(joined({before, {shows(1'001, "1", true)}, again})));
+}
+
 TEST(ClientSide, ABadLineIsNoReason) {
   const auto behind = [](int ms) {
     return judged(joined({known, {line(3'000, 1, "nonsense"), drops(ms, 1)}, opens(ms + 300, 2)}))
