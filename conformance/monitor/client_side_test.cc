@@ -87,6 +87,29 @@ TEST(ClientSide, WhoGivesAStreamUpForAReasonIsRight) {
   EXPECT_TRUE(is_right(joined({{slept(9'000, 0)}, known, {drops(6'000, 1)}, opens(6'300, 2)})));
 }
 
+// What it does behind that is not judged, until it asks again.
+TEST(ClientSide, WhoKeepsADeadStreamIsToldOnce) {
+  const auto late = joined(
+      {known, {shows(5, "1"), drops(30'000, 1), shows(30'001, "1", true)}, opens(30'300, 2)});
+  const auto of_client = [](const Lines& lines) {
+    auto breaches = judged(lines).breaches;
+    std::erase_if(breaches, [](const std::string& each) { return each >= "MON-40"; });
+    return breaches;
+  };
+  EXPECT_THAT(of_client(joined({late, {shows(30'305, "1")}})), ElementsAre("MON-23:7"));
+  EXPECT_THAT(of_client(joined({late, {shows(30'305, "2")}})),
+              ElementsAre("MON-23:7", "MON-21:12"));
+}
+
+TEST(ClientEnd, AListThatWasNeverCalledStaleIsNoTooEarlyTry) {
+  const Lines again = joined({opens(1'300, 2), {shows(1'305, "1")}});
+  const Lines before = joined({known, {shows(5, "1"), ends(1'000, 1)}});
+  EXPECT_THAT(judged(joined({before, again, {slept(4'000, 0)}})).breaches, ElementsAre("MON-26:8"));
+  // It ends so soon that it may have been.
+  EXPECT_TRUE(is_right(joined({before, again})));
+  EXPECT_TRUE(is_right(joined({before, {shows(1'001, "1", true)}, again})));
+}
+
 TEST(ClientSide, ABadLineIsNoReason) {
   const auto behind = [](int ms) {
     return judged(joined({known, {line(3'000, 1, "nonsense"), drops(ms, 1)}, opens(ms + 300, 2)}))

@@ -73,6 +73,10 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   }
   const auto* act = std::get_if<Command>(&seen);
   if (act == nullptr || pid_of(seen) != pid_of(want)) return false;
+  const auto* shown = std::get_if<ProjectsShown>(act);
+  const auto* stale = std::get_if<ProjectsShown>(&owed);
+  // A list that is good again does not say that it was stale.
+  if (shown != nullptr && stale != nullptr && stale->stale) return shown->stale;
   return act->index() == owed.index() || std::holds_alternative<IdeRemoved>(*act) ||
          std::holds_alternative<IdeChanged>(*act);
 }
@@ -133,7 +137,6 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
 }
 
 bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
-  if (end_ && now_ + slack_ms_ >= *end_) return true;
   return std::ranges::any_of(waiting_, [&](const Waiting& each) {
     return each.what.time_ms <= now_ + slack_ms_ && each.what.fact && mends(*each.what.fact, owed);
   });
@@ -154,7 +157,9 @@ void StreamJudge::pass_to(std::int64_t time) {
     // The clock stands still until it has come.
     if (comes_in_time(owed)) break;
     const auto& shows = waiting_.front().what;
-    if (!is_unpaced(*breach))
+    // What is due so shortly before the end may have come behind it.
+    const bool may_come = end_ && now_ + slack_ms_ >= *end_;
+    if (!is_unpaced(*breach) && !may_come)
       report(*breach, connection_of(owed), {shows.line, now_ + shows.slept_ms});
     if (const auto* act = std::get_if<Command>(&owed)) {
       give_up(*act);
@@ -186,6 +191,7 @@ void StreamJudge::give_up(const Command& owed) {
         file.told.pid == pid_of(owed) || (id != no_connection && file.connection == id);
     if (!its || file.told.pid == Pid{}) continue;
     const auto told = file.told;
+    given_up_.insert(told.pid.value);
     file = {};
     file.told = told;
     file.look = Look::Good;
@@ -201,6 +207,7 @@ void StreamJudge::tell(const TimedFact& what) {
     return;
   }
   auto seen = *what.fact;
+  if (is_given_up(seen)) return;
   auto* its = stream(connection_of(seen));
   auto* fact = std::get_if<Fact>(&seen);
   auto* said = fact != nullptr ? std::get_if<LineSent>(fact) : nullptr;
@@ -232,6 +239,15 @@ void StreamJudge::tell(const TimedFact& what) {
   situation_ = before;
   Findings none;
   see({}, none);
+}
+
+// What a client tells of such an IDE is right as little as it is wrong.
+bool StreamJudge::is_given_up(const port::monitor::Seen& seen) {
+  const auto* act = std::get_if<Command>(&seen);
+  if (act == nullptr || !given_up_.contains(pid_of(seen).value)) return false;
+  if (std::holds_alternative<Connect>(*act) || std::holds_alternative<IdeRemoved>(*act))
+    given_up_.erase(pid_of(seen).value);
+  return std::holds_alternative<ProjectsShown>(*act) || std::holds_alternative<LineSkipped>(*act);
 }
 
 // What a client gives up is as silent as its lines may have come earlier than they were recorded.

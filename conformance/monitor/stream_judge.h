@@ -63,6 +63,7 @@ class StreamJudge {
   bool is_unpaced(const spec::monitor::Breach& breach) const;
   void give_up(const spec::monitor::Command& owed);
   void tell(const TimedFact& what);
+  bool is_given_up(const port::monitor::Seen& seen);
   void round_up(spec::monitor::ConnectionId id, const TimedFact& what);
   void pace(const port::monitor::Seen& seen, const spec::monitor::StreamSituation* stream);
   void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
@@ -83,6 +84,7 @@ class StreamJudge {
   // Their markers changed, perhaps to another address: how often tries failed nobody knows, until a
   // snapshot comes.
   std::set<std::uint32_t> unpaced_;
+  std::set<std::uint32_t> given_up_;  // IDEs, until they are asked again.
   std::int64_t now_ = 0;
   std::optional<std::int64_t> end_;
   bool began_ = false;

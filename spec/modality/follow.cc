@@ -55,19 +55,16 @@ void begin(Situation& s, const Called& called, Revision revision) {
 // The answer to a close that was given up says nothing of what runs now.
 void on(Situation& s, const CloseAnswered& answered, const Limits&) {
   const auto place = place_of(s, answered.dialog);
-  const bool is_target = place < s.targets.size();
-  const bool is_asked = is_target && s.fate(place) == Fate::Asked;
-  const bool is_given_up = is_target && s.fate(place) == Fate::GivenUp;
+  const auto fate = place < s.targets.size() ? s.fate(place) : Fate::Over;
   auto& running = s.running[static_cast<std::size_t>(answered.operation)];
-  const bool of_another = any_target(s, Fate::Asked) && !is_asked;
-  if (running != Running::Close || is_given_up || of_another) return;
+  const bool of_another = fate != Fate::Asked && any_target(s, Fate::Asked);
+  if (running != Running::Close || fate == Fate::GivenUp || of_another) return;
   running = Running::Nothing;
-  if (!is_target) return;
-  if (answered.answer == CloseAnswer::Gone) {
+  if (place == s.targets.size()) return;
+  if (answered.answer == CloseAnswer::Gone)
     s.put(place, Fate::Over);
-  } else if (s.fate(place) == Fate::Asked) {
+  else if (fate == Fate::Asked)
     s.put(place, answered.answer == CloseAnswer::Accepted ? Fate::Accepted : Fate::Refused);
-  }
   if (s.phase != Phase::Decided) s.seen = {};
 }
 
@@ -222,8 +219,7 @@ void end_look(Situation& s, OperationId operation, const Limits& limits) {
   const auto was = s.looking[lane];
   if (was == Look::Nothing) return;
   // One that is answered in the instant of its tick needs no mark, unless it shows a dialog.
-  const bool shows =
-      s.modality() == Modality::Dialog && s.tick_age == limits.monitor_period.count();
+  const bool shows = at_a_tick(s, limits) && s.modality() == Modality::Dialog;
   const bool late = was == Look::AtTick && (s.look_age[lane] > 0 || shows);
   s.looking[lane] = Look::Nothing;
   s.look_age[lane] = 0;
