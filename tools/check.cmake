@@ -31,7 +31,7 @@ endfunction()
 # Our C++ files whose names end in one of the given suffixes.
 function(find_files out)
   set(files "")
-  foreach(folder engine spec sim conformance fuzz tools examples)
+  foreach(folder engine spec sim conformance recordings fuzz tools examples)
     foreach(suffix IN LISTS ARGN)
       file(GLOB_RECURSE found ${root}/${folder}/*${suffix})
       list(APPEND files ${found})

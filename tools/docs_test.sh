@@ -22,9 +22,9 @@ exists() { # PAGE PATH
   return 1
 }
 
-sources=$(find conformance engine examples fuzz sim spec tools -name '*.h' -o -name '*.cc')
-layers='\.ci|ci|\.clusterfuzzlite|conformance|docs|engine|examples|fuzz|port|scenarios|sim|spec|tools'
-for page in README.md CHANGELOG.md docs/*.md docs/decisions/*.md conformance/recordings/README.md; do
+sources=$(find conformance recordings engine examples fuzz sim spec tools -name '*.h' -o -name '*.cc')
+layers='\.ci|ci|\.clusterfuzzlite|conformance|docs|engine|examples|fuzz|port|recordings|scenarios|sim|spec|tools'
+for page in README.md CHANGELOG.md docs/*.md docs/decisions/*.md recordings/samples/README.md; do
   [ -f "$page" ] || { echo "$page does not exist" >>"$faults"; continue; }
   # What stands between fences or is indented is no prose.
   prose=$(sed -e '/^ *```/,/^ *```/d' -e '/^    /d' "$page")
@@ -45,7 +45,7 @@ done
 
 grep -rnoE --include='*.h' --include='*.cc' --include='*.cmake' --include='*.txt' \
   --include='*.json' --include='*.sh' --include='*.py' 'docs/[A-Za-z0-9_/-]+\.md' \
-  engine spec sim conformance fuzz tools scenarios examples | grep -v '^tools/tidy/samples' |
+  engine spec sim conformance recordings fuzz tools scenarios examples | grep -v '^tools/tidy/samples' |
   while IFS=: read -r file line path; do
     [ -e "$path" ] || echo "$file:$line names $path, which does not exist" >>"$faults"
   done

@@ -13,10 +13,10 @@
 #include "ack/lies.h"
 #include "ack/own_table.h"
 #include "ack/program.h"
+#include "ack/run_trace.h"
 #include "ack/story.h"
 #include "ack/subject.h"
 #include "ack/table.h"
-#include "ack/trace.h"
 #include "conformance/ack/checks/check.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
@@ -24,7 +24,6 @@
 #include "conformance/area/typed_area.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
-#include "conformance/trace/trace_check.h"
 #include "port/ack/meanings.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
@@ -59,6 +58,7 @@ WorldFacts world_facts() {
 CheckFacts check_facts() {
   return {.hang_rule = "ACK-06",
           .rules_without_runs = spec::ack::rules_without_runs,
+          .trace_slack = std::chrono::milliseconds(250),
           .vocabulary = vocabulary(),
           .facts_vocabulary = facts_vocabulary(),
           .meanings = &port::ack::meanings()};
@@ -280,9 +280,6 @@ class Checks final : public AreaChecks {
     const auto revision = revision_named(setup.at("revision").get<std::string>());
     return revision ? stepper_of(subject_of(name, table_of(*revision)), table_of(*revision))
                     : nullptr;
-  }
-  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
-    return ack::trace_check(request);
   }
   nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
     return ack::trace_head(plan.as<sim::ack::Plan>());

@@ -6,6 +6,7 @@
 #include "conformance/ack/judged.h"
 #include "conformance/ack/mutants/mutant.h"
 #include "conformance/ack/plans.h"
+#include "conformance/ack/sampled_runs.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/searched_model.h"
 #include "engine/ack/engine.h"

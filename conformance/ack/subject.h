@@ -7,11 +7,9 @@
 #include "conformance/run/any_model.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/plan.h"
-#include "port/ack/facts.h"
 #include "port/ack/words.h"
 #include "sim/ack/plan.h"
 #include "sim/ack/subject.h"
-#include "trace/sampled_runs.h"
 
 namespace conformance::ack {
 
@@ -28,9 +26,5 @@ std::unique_ptr<const AnyModel> model_of(const sim::ack::Plan& plan, const Candi
 // depends on the other one.
 Explored explore_calls(const sim::ack::Plan& plan, const Candidate& subject,
                        const sim::SearchOptions& options, const sim::Parallel& parallel);
-
-// Runs of that plan, which an engine keeps: they show which clauses a trace can judge.
-void sampled_runs(const sim::ack::Plan& plan, std::uint64_t count,
-                  const EachRun<port::ack::Seen>& each);
 
 }  // namespace conformance::ack

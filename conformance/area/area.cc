@@ -13,7 +13,6 @@
 #include "conformance/run/programs.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
-#include "conformance/trace/trace_check.h"
 #include "port/check.h"
 #include "sim/files/scenario_error.h"
 #include "sim/program/stepper.h"
@@ -193,7 +192,6 @@ std::optional<VectorWords> AreaChecks::vector_words() const { return std::nullop
 std::unique_ptr<sim::Stepper> AreaChecks::stepper(std::string_view, const nlohmann::json&) const {
   return nullptr;
 }
-std::unique_ptr<TraceCheck> AreaChecks::trace_check(const TraceRequest&) const { return nullptr; }
 nlohmann::ordered_json AreaChecks::trace_head(const PlanRef&) const { return nullptr; }
 nlohmann::ordered_json AreaChecks::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
 

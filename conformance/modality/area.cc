@@ -11,13 +11,12 @@
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
 #include "conformance/run/vectors.h"
-#include "conformance/trace/trace_check.h"
 #include "modality/contract.h"
 #include "modality/exhausted.h"
+#include "modality/run_trace.h"
 #include "modality/story.h"
 #include "modality/subject.h"
 #include "modality/table.h"
-#include "modality/trace.h"
 #include "port/json_text.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
@@ -72,6 +71,7 @@ CheckFacts check_facts() {
   return {.hang_rule = "MOD-91",
           .rules_without_runs = spec::modality::rules_without_runs,
           .scenarios_show_mutants = true,
+          .trace_slack = std::chrono::milliseconds(250),
           .vocabulary = port::vocabulary<port::modality::Happening, port::modality::Command>(),
           .facts_vocabulary = port::kinds<port::modality::Fact>(),
           .meanings = &port::modality::meanings()};
@@ -262,9 +262,6 @@ class Checks final : public AreaChecks {
     return sim::stepper_of(subject_of(
         name, limits,
         revision == setup.end() ? Revision{} : revision_named(revision->get<std::string>())));
-  }
-  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
-    return modality::trace_check(request);
   }
   nlohmann::ordered_json trace_head(const PlanRef& plan) const override {
     return modality::trace_head(plan.as<sim::modality::Plan>());

@@ -2,6 +2,7 @@
 #include "conformance/modality/judged_runs.h"
 #include "conformance/modality/mutants/mutant.h"
 #include "conformance/modality/plans.h"
+#include "conformance/modality/sampled_runs.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/searched_model.h"
 #include "engine/modality/engine.h"

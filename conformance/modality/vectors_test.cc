@@ -2,10 +2,7 @@
 // some.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,7 +10,6 @@
 #include "modality/second_subject_testing.h"
 #include "run/vectors_testing.h"
 #include "sim/program/stepper.h"
-#include "trace/trace_testing.h"
 
 namespace conformance::modality {
 namespace {
@@ -40,69 +36,6 @@ TEST(ModalityVectors, MutantsFailSome) {
   const auto tried = tried_mutants(area(), modality_vectors(), 12);
   EXPECT_GE(10 * tried.caught, 8 * tried.all) << tried.escaped;
   RecordProperty("caught", static_cast<int>(tried.caught));
-}
-
-// Traces written by hand after public reports of IDE plugins, right and wrong ones. The note in the
-// first line of each says which.
-
-using Breaches = std::vector<std::string>;
-
-struct Reported {
-  const char* file;
-  Breaches breaches;  // By rule and line.
-};
-
-const std::vector<Reported> reported{
-    {"calls_queue", {}},
-    {"cancelled_by_the_call_before", {"MOD-110:14"}},
-    {"chooser_nobody_answers", {}},
-    {"conflict_asked_in_sync", {}},
-    {"conflict_told_as_timeout", {"MOD-49:9"}},
-    {"dismissed_beside_the_script", {"MOD-02:6"}},
-    {"dumb_mode_never_ends", {"MOD-52:12", "MOD-91:12"}},
-    {"edit_comes_when_nobody_waits", {"MOD-96:15"}},
-    {"first_index_of_large_project", {}},
-    {"interrupt_goes_unheard", {"MOD-110:6"}},
-    {"leftover_ignored", {"MOD-02:5"}},
-    {"leftover_of_last_session", {}},
-    {"monitor_acts_on_what_is_gone", {"MOD-63:7"}},
-    {"ok_without_the_sync", {"MOD-82:14"}},
-    {"queue_never_moves", {"MOD-84:11", "MOD-91:11"}},
-    {"refactoring_while_dumb", {"MOD-50:11"}},
-    {"refresh_for_nobody", {}},
-    {"refresh_takes_half_a_minute", {}},
-    {"script_opens_a_dialog", {}},
-    {"stall_told_as_timeout", {"MOD-94:5"}},
-    {"stalled_by_an_earlier_run", {}},
-    {"sync_refused_under_registry", {}},
-    {"sync_under_registry", {"MOD-41:7", "MOD-91:8"}},
-    {"three_in_a_row", {}},
-    {"transport_gives_up", {}},
-    {"two_agents_one_dialog", {}},
-    {"ui_thread_sleeps", {}},
-    {"window_taken_for_a_dialog", {"MOD-34:5"}},
-    {"withdrawn_and_sweeps_on", {"MOD-110:14"}},
-    {"withdrawn_in_sweep", {}},
-    {"zombie_return_taken", {"MOD-112:15"}},
-};
-
-TEST(ReportedTraces, AreJudgedAsTheyWereReported) {
-  for (const auto& [file, breaches] : reported) {
-    std::ifstream in(std::string("conformance/modality/traces/") + file + ".jsonl");
-    std::stringstream text;
-    text << in.rdbuf();
-    const auto found = found_in("modality", lines_of(text.str()));
-    EXPECT_EQ(found.error, "") << file;
-    EXPECT_EQ(found.breaches, breaches) << file;
-  }
-}
-
-TEST(ReportedTraces, AreAllListedHere) {
-  std::size_t files = 0;
-  for ([[maybe_unused]] const auto& each :
-       std::filesystem::directory_iterator("conformance/modality/traces"))
-    ++files;
-  EXPECT_EQ(files, reported.size());
 }
 
 }  // namespace

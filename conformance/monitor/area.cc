@@ -15,9 +15,7 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
 #include "conformance/story/run_story.h"
-#include "conformance/trace/trace_check.h"
 #include "monitor/program.h"
-#include "monitor/stream_check.h"
 #include "monitor/subject.h"
 #include "port/monitor/meanings.h"
 #include "port/vocabulary.h"
@@ -207,9 +205,6 @@ class Checks final : public AreaChecks {
                                         const nlohmann::json& setup) const override {
     return sim::stepper_of(
         subject_of(name, limits_of_setup(setup), setup.at("seed").get<std::uint32_t>()));
-  }
-  std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) const override {
-    return stream_check(request);
   }
 };
 

@@ -11,7 +11,7 @@
 #include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/run_story.h"
-#include "story/wrong_act.h"
+#include "conformance/story/wrong_act.h"
 
 namespace conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "story/wrong_act.h"
+#include "conformance/story/wrong_act.h"
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,6 @@
 #include "area/check_input.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
-#include "conformance/trace/trace_check.h"
 #include "sim/files/document.h"
 
 namespace tools {
@@ -38,8 +37,7 @@ std::vector<OfArea> rows_of(std::string_view command) {
     if (row.command == command) out.push_back(row);
   if (command != "check") return out;
   for (const auto* area : conformance::areas())
-    if (area->checks().trace_check({}) != nullptr)
-      out.push_back({command, area->name(), check_traces});
+    if (area->checks().facts().trace_slack) out.push_back({command, area->name(), check_traces});
   return out;
 }
 

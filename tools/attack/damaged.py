@@ -139,7 +139,7 @@ def formats(asked, folder):
                                 "--max-states", "50", "--write-known", "FILE"])
     traces = made("t.jsonl", ["replay", "modality/tick_races_return", "--record", "FILE"]) + \
         made("u.jsonl", ["replay", "ack/deadline_tie", "--record", "FILE"])
-    recordings = below(root, "conformance/recordings", ".jsonl")
+    recordings = below(root, "recordings/samples", ".jsonl")
     limited = ["-j", "1", "--max-states", "300"]
     rows = [
         ("scenario", scenarios, ["explore", "FILE"] + limited),

@@ -40,7 +40,7 @@ FEW = [
 
 
 def run(asked, folder):
-    recording = os.path.join(asked.root, "conformance/recordings/a1_handshake.jsonl")
+    recording = os.path.join(asked.root, "recordings/samples/a1_handshake.jsonl")
     found, count = [], 0
 
     def filled(words):

@@ -1,4 +1,4 @@
-# Install and export: find_package(orrery [COMPONENTS port engine spec sim conformance])
+# Install and export: find_package(orrery [COMPONENTS port engine spec sim conformance recordings])
 # gives orrery::engine and so on. Each layer has its own export, so that someone
 # who asks for the engines alone needs only the packages that the engines use.
 

@@ -30,8 +30,8 @@ TEST_P(GoldenOutput, IsUnchanged) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, GoldenOutput,
     ::testing::Values(
-        Golden{"check_recordings", "check conformance/recordings/*.jsonl"},
-        Golden{"check_draft", "check --dialect draft conformance/recordings/draft/session.jsonl"},
+        Golden{"check_recordings", "check recordings/samples/*.jsonl"},
+        Golden{"check_draft", "check --dialect draft recordings/samples/draft/session.jsonl"},
         Golden{"explain_in_one_dialect", "explain ITM-05"},
         Golden{"explain_mutant", "explain capture_after_dispatch"},
         Golden{"explain_tool", "explain refresh"},

@@ -50,7 +50,7 @@ constexpr Help check_help{
         "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged, 3 the two\n"
         "libraries of --cross-check differ. Of several 2 wins, then 3, then 1.",
     .examples =
-        "orrery check conformance/recordings/*.jsonl\n"
+        "orrery check recordings/samples/*.jsonl\n"
         "orrery check session.jsonl --cross-check\n"
         "orrery check --dialect draft session.c2s session.s2c\n"
         "orrery check - --json < session.jsonl"};

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/appserver/check.h"
+#include "recordings/appserver/check.h"
 #include "results/known_file.h"
 
 namespace tools {

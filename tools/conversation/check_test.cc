@@ -19,7 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* recordings = ORRERY_SOURCE_DIR "/conformance/recordings/";
+constexpr const char* recordings = ORRERY_SOURCE_DIR "/recordings/samples/";
 
 TEST(Check, RefusesWhatIsNoRecordingAndJudgesTheOthers) {
   const TemporaryFolder folder;

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "conformance/appserver/transcript.h"
 #include "engine/codec/rpc.h"
+#include "recordings/appserver/transcript.h"
 
 namespace tools {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/appserver/transcript.h"
+#include "recordings/appserver/transcript.h"
 
 namespace tools {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "conformance/appserver/check.h"
 #include "conversation/tape.h"
+#include "recordings/appserver/check.h"
 
 namespace tools {
 

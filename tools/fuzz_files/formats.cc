@@ -14,7 +14,6 @@
 #include "command/options.h"
 #include "command/selection.h"
 #include "command/whole_file.h"
-#include "conformance/appserver/check.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/area/files.h"
@@ -23,11 +22,12 @@
 #include "conformance/run/recorded_trace.h"
 #include "conformance/run/rerun.h"
 #include "conformance/run/sample.h"
-#include "conformance/trace/trace_check.h"
 #include "gate/known_failures.h"
 #include "gate/report.h"
 #include "gate/results.h"
 #include "gate/results_reader.h"
+#include "recordings/appserver/check.h"
+#include "recordings/trace/trace_check.h"
 #include "results/junit.h"
 #include "results/sarif.h"
 #include "results/tap.h"
@@ -196,7 +196,7 @@ Said read_recording(const std::string& text) {
 FileFormat recording_files_format() {
   constexpr std::size_t bytes_max = 60'000;  // Long ones say nothing new.
   FileFormat out{.good = {}, .read = read_recording};
-  const std::filesystem::path folder(ORRERY_SOURCE_DIR "/conformance/recordings");
+  const std::filesystem::path folder(ORRERY_SOURCE_DIR "/recordings/samples");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
     if (entry.path().extension() == ".jsonl" && entry.file_size() <= bytes_max)
       out.good.push_back(text_of_file(entry.path().string()));
@@ -216,13 +216,13 @@ struct Judged {
 Judged judged(const conformance::Area& area, std::string_view text, std::size_t piece) {
   Judged out;
   const auto& rules = area.facts().rules;
-  const auto check = area.checks().trace_check(
-      {.slack = area.checks().facts().trace_slack,
-       .sink = [&](const conformance::TraceFinding& finding) {
-         const auto rule = finding.rule ? rules[*finding.rule].id : "note";
-         out.says.push_back(
-             fmt::format("{}:{}: {}: {}", finding.line, finding.time_ms, rule, finding.says));
-       }});
+  const auto check = conformance::trace_check(
+      area, {.slack = *area.checks().facts().trace_slack,
+             .sink = [&](const conformance::TraceFinding& finding) {
+               const auto rule = finding.rule ? rules[*finding.rule].id : "note";
+               out.says.push_back(
+                   fmt::format("{}:{}: {}: {}", finding.line, finding.time_ms, rule, finding.says));
+             }});
   bool taken = true;
   for (; taken && !text.empty(); text.remove_prefix(std::min(piece, text.size())))
     taken = check->feed(text.substr(0, piece));
@@ -251,7 +251,7 @@ Said read_pieces(const conformance::Area& area, const std::string& text) {
 FileFormat stream_files_format() {
   FileFormat out{.good = texts_in(ORRERY_SOURCE_DIR "/examples/streams"), .read = {}};
   const auto takes = [&](const conformance::Area* area) {
-    return area->checks().trace_check({}) != nullptr && !judged(*area, out.good[0], 1).refused;
+    return area->checks().facts().trace_slack && !judged(*area, out.good[0], 1).refused;
   };
   const auto all = conformance::areas();
   const auto& area = **std::ranges::find_if(all, takes);

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "command/output.h"
-#include "conformance/appserver/check.h"
 #include "conversation/tape.h"
 #include "probe/session.h"
+#include "recordings/appserver/check.h"
 #include "results/known_file.h"
 
 namespace tools::probe {

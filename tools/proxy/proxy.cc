@@ -8,12 +8,12 @@
 #include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "conformance/appserver/check.h"
 #include "conformance/story/print.h"
 #include "conversation/record.h"
 #include "net/listen_option.h"
 #include "proxy/passing.h"
 #include "proxy/relay.h"
+#include "recordings/appserver/check.h"
 
 namespace tools {
 namespace {

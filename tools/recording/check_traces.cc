@@ -18,8 +18,8 @@
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/story/print.h"
-#include "conformance/trace/trace_check.h"
 #include "recording/check_description.h"
+#include "recordings/trace/trace_check.h"
 #include "results/words.h"
 #include "world/own_limits.h"
 #include "world/own_table.h"
@@ -224,10 +224,10 @@ struct TraceRun {
 
 void check_one(TraceRun& run, const std::string& path) {
   TraceReport report(run.area, path == "-" ? "stdin" : path, run.json, run.details);
-  const auto check = run.area.checks().trace_check(
-      {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
-         report.take(finding);
-       }});
+  const auto check = conformance::trace_check(
+      run.area, {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
+                   report.take(finding);
+                 }});
   CheckInput input(path);
   for (auto bytes = input.read(); !bytes.empty() && check->feed(bytes); bytes = input.read()) {}
   const bool read = input.error().empty() && check->finish();
@@ -273,7 +273,7 @@ int check_traces(Arguments arguments) {
   TraceRun run{.area = area,
                .json = line.has("json"),
                .details = line.has("details"),
-               .slack = area.checks().facts().trace_slack,
+               .slack = *area.checks().facts().trace_slack,
                .rules = rules_of(line)};
   if (const auto ms = line.number("slack", 0, 60'000)) run.slack = std::chrono::milliseconds(*ms);
   for (const auto& path : paths) check_one(run, path);

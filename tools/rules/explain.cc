@@ -16,7 +16,6 @@
 #include "conformance/area/checks.h"
 #include "conformance/area/words.h"
 #include "conformance/story/print.h"
-#include "conformance/trace/trace_check.h"
 #include "results/words.h"
 #include "rules/explained.h"
 
@@ -83,7 +82,7 @@ Explanation look_up(const spec::Rule& rule) {
       if (facts.rules[clause.rule].id != rule.id) continue;
       out.clauses.push_back(clause);
       out.rules = facts.rules;
-      out.has_slack = area->checks().trace_check({}) != nullptr;
+      out.has_slack = area->checks().facts().trace_slack.has_value();
     }
     for (const auto& mutant : area->checks().mutants())
       if (about(words_of(mutant.rules))) out.mutants.emplace_back(mutant.name, mutant.description);

@@ -16,15 +16,15 @@ sim/files/format_write.cc 1: a text that this program made
 sim/appserver/encode.cc 1: a text that this program made
 sim/program/read.cc 1: a text that this program made
 conformance/ack/program.cc 1: a text that this program made
-conformance/ack/trace.cc 1: a text that this program made
-conformance/modality/trace.cc 2: a text that this program made
+conformance/ack/run_trace.cc 1: a text that this program made
+conformance/modality/run_trace.cc 2: a text that this program made
 conformance/appserver/checks/served.cc 2: a text that this program made
 conformance/monitor/mutants/parts.cc 1: a broken monitor reads as it likes
 conformance/run/play.cc 1: a text that this program made
 conformance/run/recorded_engine.h 2: a text that this program made
 conformance/run/vector_groups.h 1: a text that this program made
 conformance/run/vectors.cc 5: a text that this program made
-conformance/trace/trace_reader.cc 1: whether a line was cut off; its size is bounded
+recordings/trace/trace_reader.cc 1: whether a line was cut off; its size is bounded
 fuzz/meaning.cc 2: two libraries are compared; nothing is kept
 fuzz/profile.cc 1: two libraries are compared; nothing is kept
 fuzz/entry/replay_main.cc 2: files of this tree, for whoever works on it

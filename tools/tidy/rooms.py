@@ -33,32 +33,36 @@ sim/AREA: port port/AREA sim/state sim/search sim/files sim/AREA | fmt nlohmann 
 sim/joint: port port/ANY sim/state sim/search sim/files sim/ANY | fmt nlohmann
 
 conformance/area: port spec sim/state sim/search sim/files sim/program conformance/run
-    conformance/trace | fmt nlohmann
+    | fmt nlohmann
 conformance/run: port spec sim/state sim/search sim/files sim/program conformance/area | fmt
     nlohmann
-conformance/trace: port spec sim/search sim/program sim/files engine/codec conformance/run
-    conformance/story | fmt nlohmann
 conformance/story: port spec sim/state sim/search conformance/area conformance/run | fmt
 conformance/gate: port spec sim/state sim/search sim/files conformance/area conformance/run
     conformance/story | fmt
 conformance/AREA: port port/AREA engine/AREA engine/codec spec spec/AREA sim/state sim/search
     sim/files sim/program sim/AREA conformance/area conformance/run conformance/story
-    conformance/trace conformance/AREA | fmt nlohmann
+    conformance/AREA | fmt nlohmann
 conformance/appserver/checks: port port/AREA engine/AREA engine/codec spec/AREA sim/state sim/search
     sim/AREA conformance/area conformance/run conformance/AREA fuzz | fmt nlohmann
 conformance/joint: port port/ANY engine/ANY spec spec/ANY sim/state sim/search sim/files sim/ANY
     conformance/area conformance/run conformance/story conformance/ANY | fmt nlohmann
+
+recordings/trace: port spec sim/search sim/program sim/files engine/codec conformance/area
+    conformance/run conformance/story | fmt nlohmann
+recordings/AREA: port port/AREA engine/AREA engine/codec spec spec/AREA sim/search sim/files
+    sim/program sim/AREA conformance/run conformance/AREA recordings/trace recordings/AREA | fmt
+    nlohmann
 
 fuzz: port engine/codec sim/search | fmt nlohmann rapidjson
 fuzz/entry: port engine/codec fuzz | posix
 
 tools: sim/state tools/command tools/process tools/serve tools/subject | fmt
 tools/cmake: |
-tools/area: port/ANY sim/files conformance/area conformance/trace tools/command | fmt nlohmann posix
+tools/area: port/ANY sim/files conformance/area tools/command | fmt nlohmann posix
 tools/command: port spec sim/state sim/search sim/files conformance/area conformance/run
     conformance/gate conformance/story tools/results tools/subject tools/world | fmt nlohmann
     boost/program_options posix source_digest.h revision.h
-tools/conversation [appserver]: engine/codec spec spec/AREA conformance/AREA conformance/story
+tools/conversation [appserver]: engine/codec spec spec/AREA recordings/AREA conformance/story
     tools/area tools/command tools/recording tools/results | fmt nlohmann posix
 tools/drive [appserver]: port port/AREA engine/AREA engine/codec sim/files sim/AREA tools/command
     tools/conversation tools/process | fmt nlohmann posix
@@ -67,20 +71,20 @@ tools/faults [appserver]: port port/AREA sim/search sim/AREA tools/command tools
 tools/fuzz: port engine/codec sim/files fuzz tools/command tools/process tools/subject | fmt
     nlohmann posix
 tools/fuzz_files: port sim/files sim/search fuzz conformance/area conformance/run conformance/gate
-    conformance/trace conformance/ANY spec/ANY tools/command tools/gate tools/process tools/results
+    recordings/trace recordings/ANY conformance/ANY spec/ANY tools/command tools/gate tools/process tools/results
     tools/world | fmt nlohmann posix sys
 tools/gate: sim/files conformance/area conformance/run conformance/story conformance/gate
     tools/command tools/report tools/results tools/subject tools/world | fmt nlohmann posix
 tools/ide [monitor]: port engine/AREA sim/files tools/area tools/command tools/net tools/process
     tools/results tools/streams | fmt nlohmann posix
 tools/net: engine/codec tools/command tools/process | fmt boost/asio boost/beast posix
-tools/probe [appserver]: port engine/AREA engine/codec spec spec/AREA conformance/AREA tools/command
+tools/probe [appserver]: port engine/AREA engine/codec spec spec/AREA recordings/AREA tools/command
     tools/conversation tools/results tools/process | fmt nlohmann posix
 tools/proxy [appserver]: port port/AREA engine/AREA engine/codec sim/search sim/AREA spec spec/AREA
-    conformance/AREA conformance/story tools/command tools/conversation tools/faults tools/net
+    recordings/AREA conformance/story tools/command tools/conversation tools/faults tools/net
     tools/process | fmt nlohmann posix
 tools/process: port tools/command | fmt posix
-tools/recording: spec conformance/area conformance/story conformance/trace tools/area tools/command
+tools/recording: spec conformance/area conformance/story recordings/trace tools/area tools/command
     tools/results tools/world | fmt nlohmann posix
 tools/report: spec conformance/area conformance/run conformance/story conformance/gate tools/command
     tools/results tools/story tools/world | fmt nlohmann page_texts.h
@@ -93,7 +97,7 @@ tools/streams: tools/command tools/process tools/results | fmt nlohmann posix
 tools/subject: port port/ANY sim/ANY sim/state sim/program sim/files conformance/area
     conformance/run conformance/story tools/command tools/process | fmt nlohmann
     boost/program_options
-tools/rules: spec sim/files conformance/area conformance/story conformance/gate conformance/trace
+tools/rules: spec sim/files conformance/area conformance/story conformance/gate
     tools/command tools/results tools/world | fmt nlohmann
 tools/story: conformance/run conformance/story tools/command tools/results | fmt nlohmann
     page_texts.h
@@ -116,8 +120,9 @@ examples/testing/googletest: | nlohmann orrery.h engines.cc
 # entry that is not needed is a finding.
 KNOWN = (("examples/subjects/first", "ack"), ("sim/ack", "engine/ack"))
 
-# The one file of a general room that names the areas: it lists their descriptors.
-LIST_OF_AREAS = "conformance/area/areas.cc"
+# The files of general rooms that name the areas: lists of their descriptors, and of their traces.
+LISTS_OF_AREAS = ("conformance/area/areas.cc", "recordings/trace/checks.cc",
+                  "recordings/trace/checks.h")
 
 
 def folder_of(path):
@@ -184,9 +189,10 @@ def row_of(room):
 def resolve(files, path, target):
     """The file that an include finds among `files`; none if it is a package."""
     layer = "spec/port" if starts_room(path, "spec/port") else path.split("/")[0]
-    # Tests and benchmarks in tools see the private headers of the search: the last.
+    # Tests and benchmarks in tools see the private headers of the search, tests of recordings the
+    # second engines.
     for folder in (folder_of(path), layer, "spec/port/include", target.split("/")[0] + "/include",
-                   "sim"):
+                   "conformance" if layer == "recordings" else "sim"):
         if f"{folder}/{target}" in files:
             return f"{folder}/{target}"
     return None

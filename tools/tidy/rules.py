@@ -27,7 +27,7 @@ POSIX = ("sys arpa netinet dirent.h malloc.h poll.h pthread.h unistd.h fcntl.h s
          "termios.h").split()
 
 # Not in these: a run is a function of its inputs.
-PURE_FOLDERS = ("engine/", "spec/", "sim/", "conformance/")
+PURE_FOLDERS = ("engine/", "spec/", "sim/", "conformance/", "recordings/")
 BANNED_WORDS = """
     system_clock steady_clock high_resolution_clock clock_gettime gettimeofday
     std::time random_device std::rand srand
@@ -45,7 +45,7 @@ ALLOWED = {
 }
 
 # Folders of data, in which each file is a case of its own.
-DATA_FOLDERS = ("conformance/recordings", "docs/decisions", "fuzz/corpus", "scenarios/appserver",
+DATA_FOLDERS = ("recordings/samples", "docs/decisions", "fuzz/corpus", "scenarios/appserver",
                 "scenarios/modality")
 
 VAGUE = re.compile("(^|[/_.-])(utils?|common|helpers?)([/_.-]|$)")
@@ -122,7 +122,7 @@ class Checker:
         if self.row is None:
             self.report("include-room", 0, f"{self.room} has no row in tools/tidy/rooms.py")
             return
-        self.lists_areas = self.path == rooms.LIST_OF_AREAS
+        self.lists_areas = self.path in rooms.LISTS_OF_AREAS
         self.may_name = self.row.may_name_areas or self.lists_areas
         for line, (target, quoted) in self.source.includes.items():
             self.check_include(line, target, quoted)
@@ -147,7 +147,7 @@ class Checker:
     def joins_rooms(self, other):
         """What binds the layers is tested with areas in it, areas are tested as gates run them,
         and worlds with an engine in them."""
-        return self.is_test and (self.path.startswith("conformance/") or
+        return self.is_test and (self.path.startswith(("conformance/", "recordings/")) or
                                  (self.path.startswith("sim/") and other.startswith("engine/") and
                                   rooms.area_of(self.room) != ""))
 

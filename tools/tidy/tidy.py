@@ -9,7 +9,7 @@ import sys
 import rules
 import samples
 
-FOLDERS = ("engine", "spec", "sim", "conformance", "fuzz", "scenarios", "tools", "docs", "examples")
+FOLDERS = ("engine", "spec", "sim", "conformance", "recordings", "fuzz", "scenarios", "tools", "docs", "examples")
 
 
 def files_below(root):

@@ -26,8 +26,6 @@ class Stepper;
 namespace conformance {
 
 class Seen;
-class TraceCheck;
-struct TraceRequest;
 struct VectorWords;
 
 struct DirectedCheck {
@@ -48,8 +46,9 @@ struct CheckFacts {
   std::span<const std::string_view> rules_not_in_gate = {};
   // A mutant that has a scenario must fail in it, by no longer a run than the scenario's own.
   bool scenarios_show_mutants = false;
-  // How late what happened may stand in a trace, unless something else is said.
-  std::chrono::milliseconds trace_slack{250};
+  // How late what happened may stand in a trace, unless something else is said. Nothing: nothing of
+  // the area is told in traces.
+  std::optional<std::chrono::milliseconds> trace_slack = {};
   // Its traces begin with what happened, as recorders write them.
   bool traces_have_no_head = false;
   // All that its port says, for programs that speak it: port/vocabulary.h.
@@ -81,9 +80,7 @@ class AreaChecks {
   // there is no such setup.
   virtual std::unique_ptr<sim::Stepper> stepper(std::string_view, const nlohmann::json&) const;
 
-  // Judges traces; null: nothing of this area is told in traces. A run of a plan as one: its head,
-  // and a line, of which the time is missing.
-  virtual std::unique_ptr<TraceCheck> trace_check(const TraceRequest&) const;
+  // A run of a plan as a trace: its head, and a line, of which the time is missing.
   virtual nlohmann::ordered_json trace_head(const PlanRef& plan) const;
   virtual nlohmann::ordered_json trace_line(const PlanRef& plan, const Seen& seen) const;
 

@@ -1,0 +1,15 @@
+// Runs of calls that an engine keeps, as their judge sees them.
+#pragma once
+#include <cstdint>
+
+#include "conformance/run/sampled_runs.h"
+#include "port/ack/facts.h"
+#include "sim/ack/plan.h"
+
+namespace conformance::ack {
+
+// Runs of that plan, which an engine keeps: they show which clauses a trace can judge.
+void sampled_runs(const sim::ack::Plan& plan, std::uint64_t count,
+                  const EachRun<port::ack::Seen>& each);
+
+}  // namespace conformance::ack

@@ -1,0 +1,256 @@
+#include "trace/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ack/trace_told.h"
+#include "conformance/ack/plans.h"
+#include "conformance/ack/sampled_runs.h"
+#include "port/ack/show.h"
+#include "port/json_text.h"
+#include "port/visit.h"
+#include "sim/ack/wire_names.h"
+#include "sim/files/document.h"
+#include "spec/ack/judge.h"
+#include "trace/numbers.h"
+#include "trace/read_any.h"
+#include "trace/traced.h"
+
+namespace conformance::ack {
+namespace {
+
+using namespace spec::ack;
+using sim::ack::WireNames;
+
+// Timers are the subject's own affair, and time is "t_ms".
+constexpr std::array<std::string_view, 4> left_out{"timer_fired", "set_timer", "cancel_timer",
+                                                   "time_passed"};
+
+class TracedCalls {
+ public:
+  using Item = spec::ack::Seen;
+  using Situation = TracedSituation;
+  using Findings = spec::ack::Findings;
+  static constexpr std::string_view area = "ack";
+  explicit TracedCalls(std::int64_t slack_ms) : names_(slack_ms), slack_ms_(slack_ms) {}
+
+  static std::vector<std::string_view> kinds() {
+    return names_of<Happening, Fact, Command>(left_out);
+  }
+  // What every trace must tell.
+  static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
+  // What is true of an answer, nobody knows who does not know what was carried out.
+  static constexpr std::array<KindOfFact, 1> kinds_of_facts{{{"processed", "lies_with"}}};
+  static std::string_view kind(const Item& item) {
+    if (const auto* heard = std::get_if<Heard>(&item)) return message_kind(heard->what);
+    if (const auto* fact = std::get_if<Fact>(&item)) return message_kind(*fact);
+    return message_kind(std::get<Command>(item));
+  }
+  static auto rules() { return std::span(ack_rules); }
+  static auto clause_texts() { return spec::ack::clause_texts(); }
+  static spec::ClauseSet clauses_of(const spec::RuleScope& scope) {
+    return spec::ack::clauses_of(scope);
+  }
+  // A log names requests as it likes: only of two that are under way at once is it known that they
+  // have one id.
+  static bool shows_breaches_only(std::uint8_t rule) { return rule == rule_index("ACK-28"); }
+
+  void begin(const json& head, const std::vector<std::string_view>& lacks) {
+    tells_replies_ = std::ranges::count(lacks, "replied") == 0;
+    tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
+    tells_truth_ = std::ranges::count(lacks, "processed") == 0;
+    constexpr std::array<std::string_view, 2> own{"revision", "generation"};
+    sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
+    if (head.contains("generation"))
+      names_.begin_at(static_cast<std::uint32_t>(
+          sim::integer_of(head["generation"], "generation", 0, UINT32_MAX)));
+    const auto known = known_revisions();
+    std::vector<std::string_view> names;
+    for (const auto each : known) names.push_back(name_of(each));
+    sim::want_all(head, "the head", std::span(own).first(1));
+    revision_ = known[sim::word_of(head["revision"], "revision", names)];
+  }
+  std::optional<Item> read(const TraceLine& line, const auto& note) {
+    auto message = line.message;
+    if (!line.run.is_null()) throw sim::BadAnswer(R"("run" says nothing in this area)");
+    auto by = line.by;
+    const auto kind = message.begin().key();
+    names_.at_line(line.number, line.time_ms);
+    if (names_.leave_out_if_earlier(kind, message.begin().value()))
+      note("its call began before the log does: it is not judged");
+    if (const auto tool = unknown_tool(kind, message.begin().value())) {
+      note(fmt::format("the table has no tool {}: this call is not judged", *tool));
+      names_.leave_out(message.begin().value().value("call", json()));
+      return std::nullopt;
+    }
+    if (!names_.number(kind, message.begin().value(), by)) {
+      if (kind == "called")
+        note(fmt::format("more than {} calls in flight: this one is not judged", calls_max));
+      return std::nullopt;
+    }
+    if (names_.is_crowded() && !std::exchange(said_crowded_, true))
+      note(fmt::format("viewers of more than {} files at once: of others ACK-26 is not judged",
+                       paths_max));
+    const WireNames names{table_of(revision_).names()};
+    const CallId caused{static_cast<std::uint16_t>(by.is_number() ? by.get<std::uint32_t>() : 0)};
+    if (is_one_of<Happening>(kind)) return Heard{caused, read_as<Happening>(message, names)};
+    if (is_one_of<Command>(kind)) {
+      const auto act = read_as<Command>(message, names);
+      const auto* its = std::get_if<Respond>(&act);
+      if (its == nullptr || its->response.status != Status::Busy || !names_.are_others_in_flight())
+        return act;
+      // How many places those have that are not followed, nobody knows: the call is given up.
+      note("busy while calls were in flight that are not followed: this is not judged");
+      return Heard{no_call, Cancelled{its->call}};
+    }
+    auto fact = read_as<Fact>(message, names);
+    port::visit(
+        [&](auto& what) {
+          if constexpr (requires { what.by; }) what.by = caused;
+        },
+        fact);
+    return fact;
+  }
+
+  TraceJudge judge(const spec::ClauseSet& on) const {
+    return {judged_rows(revision_), on, tells_replies_, slack_ms_};
+  }
+  static void see(const TraceJudge& judge, Situation& s, const Item& item, Findings& findings) {
+    port::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
+  }
+  static Item passed(std::int64_t ms) {
+    return Fact(TimePassed{port::Duration(static_cast<port::Duration::rep>(ms))});
+  }
+  static bool prepare(const Item&, Situation&) { return false; }
+  static bool is_idle(const Situation& s) {
+    return std::ranges::all_of(s.calls, [](const auto& call) { return call.stage == Stage::Free; });
+  }
+  static std::vector<Item> readings(const Item&, const Situation&) { return {}; }
+  static bool is_guess(const Situation&) { return false; }
+  static constexpr std::string_view guessed{};
+  static void hasten(Situation&) {}
+  static Situation initial() { return {}; }
+  static bool is_act(const Item& item) {
+    const auto* act = std::get_if<Command>(&item);
+    return act != nullptr && !std::holds_alternative<Capture>(*act) &&
+           !std::holds_alternative<Look>(*act);
+  }
+  static CallId call_of(const Command& act) {
+    return port::visit([](const auto& what) { return what.call; }, act);
+  }
+  // A dispatch as late as the answer.
+  static constexpr bool acts_come_along = true;
+  static bool are_independent(const Item& one, const Item& other) {
+    return call_of(std::get<Command>(one)) != call_of(std::get<Command>(other));
+  }
+  Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) const {
+    const auto* act = std::get_if<Command>(&item);
+    const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
+    const std::size_t call = answer != nullptr ? answer->call.value : 0;
+    if (call == 0 || call > calls_max || answer->response.status != Status::Missing) return item;
+    auto out = *answer;
+    const std::int64_t age = judge({}).age_at_timeout(s.calls[call - 1]);
+    if (std::abs(out.response.elapsed.count() - age) <= slack)
+      out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
+    return Command(out);
+  }
+  void give_up(const spec::ack::Seen& owed, Situation& s) const {
+    const auto* act = std::get_if<Command>(&owed);
+    if (act == nullptr || !std::holds_alternative<Respond>(*act)) return;
+    Findings none;
+    judge({}).see(s, Heard{no_call, Cancelled{call_of(*act)}}, none);
+  }
+  std::string remark(const Findings& findings) const {
+    std::string out;
+    if (!tells_truth_) return out;
+    for (const auto& verdict : findings.verdicts)
+      if (verdict.kind == Kind::FalseOk || verdict.kind == Kind::FalseTimeout)
+        out = fmt::format("a {}: {}", spec::ack::show(verdict.kind), show_classes(verdict.classes));
+    return out;
+  }
+  // In the names of the trace, as they were in that line.
+  std::string show(const spec::ack::Seen& seen, std::uint64_t line) const {
+    return names_.said(port::ack::show(table_of(revision_).names(), seen), line);
+  }
+
+  struct Run {
+    Revision revision;
+    const std::vector<Item>& items;
+    bool ended;
+    bool tells_replies;
+    TraceJudge judge(const spec::ClauseSet& on) const {
+      return {judged_rows(revision), on, tells_replies};
+    }
+  };
+  static void samples(const TracedCalls& of, const auto& each) {
+    const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
+      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
+        each(Run{of.revision_, items, ended, of.tells_replies_});
+        each(Run{of.revision_, reading_more(items), ended, of.tells_replies_});
+        if (!of.tells_leaving_) each(Run{of.revision_, leaving(items), ended, of.tells_replies_});
+      });
+    };
+    for (std::size_t row = 0; row < rows_of(of.revision_).size(); ++row)
+      for (const auto kind : {PlanKind::Row, PlanKind::Pairs, PlanKind::Random})
+        runs(plan_of(of.revision_, kind, row), 60);
+    for (const auto kind : {PlanKind::Replies, PlanKind::Refused})
+      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 1'000);
+    for (const auto kind : {PlanKind::Slow, PlanKind::Three, PlanKind::Session, PlanKind::Trips})
+      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 60);
+  }
+  // Any call may have been left in the instant before its answer.
+  static std::vector<Item> leaving(std::vector<Item> items) {
+    for (auto& item : items) {
+      const auto* act = std::get_if<Command>(&item);
+      if (act != nullptr && std::holds_alternative<Respond>(*act))
+        item = Heard{no_call, Cancelled{call_of(*act)}};
+    }
+    return items;
+  }
+  // Another engine may look at other things, too.
+  static std::vector<Item> reading_more(const std::vector<Item>& items) {
+    constexpr Probe other{ProbeKind::SoftDialog, spec::ack::Subject::None};
+    std::vector<Item> out;
+    for (const auto& item : items) {
+      const auto* act = std::get_if<Command>(&item);
+      if (act != nullptr && std::holds_alternative<Dispatch>(*act)) {
+        out.emplace_back(Command(Capture{call_of(*act), other}));
+        out.emplace_back(Heard{no_call, Captured{call_of(*act), {true, 0}}});
+      }
+      if (act != nullptr && std::holds_alternative<Look>(*act)) {
+        out.emplace_back(Command(Look{call_of(*act), other}));
+        out.emplace_back(Heard{no_call, Looked{call_of(*act), {true, 0}}});
+      }
+      out.push_back(item);
+    }
+    return out;
+  }
+
+ private:
+  std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
+    if (kind != "called" || !members.is_object() || !members.contains("request")) return {};
+    const auto& request = members["request"];
+    if (!request.is_object()) return {};
+    const auto tool = request.value("tool", json());
+    const auto known = table_of(revision_).names().tools;
+    if (!tool.is_string() || std::ranges::count(known, tool.get<std::string>()) > 0) return {};
+    return tool.dump();
+  }
+
+  Revision revision_{};
+  TraceNames names_;
+  std::int64_t slack_ms_;
+  bool said_crowded_ = false;
+  bool tells_replies_ = true, tells_leaving_ = true, tells_truth_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
+  return std::make_unique<Traced<TracedCalls>>(request);
+}
+
+}  // namespace conformance::ack

@@ -1,0 +1,342 @@
+#include "trace/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "conformance/modality/plans.h"
+#include "conformance/modality/sampled_runs.h"
+#include "modality/traced_runs.h"
+#include "port/json_text.h"
+#include "port/modality/show.h"
+#include "port/visit.h"
+#include "sim/files/document.h"
+#include "sim/modality/outcome.h"
+#include "sim/modality/words.h"
+#include "spec/modality/judge.h"
+#include "spec/modality/rules.h"
+#include "trace/numbers.h"
+#include "trace/read_any.h"
+#include "trace/traced.h"
+
+namespace conformance::modality {
+namespace {
+
+using namespace spec::modality;
+using nlohmann::json;
+
+// Timers are the subject's own affair, and time is "t_ms".
+constexpr std::array<std::string_view, 4> left_out{"timer_fired", "start_timer", "stop_timer",
+                                                   "time_passed"};
+
+// The names that a log gives to dialogs, calls of methods and texts of errors.
+class TraceNames {
+ public:
+  // Replaces them by numbers. Each run may count its calls by itself.
+  void number(const std::string& kind, json& members, const json& run) {
+    if (!members.is_object()) return;
+    for (const auto* list : {"dialogs", "closed"})
+      if (members.contains(list) && members[list].is_array())
+        for (auto& each : members[list]) each = of(dialogs_, each, "dialogs");
+    if (members.contains("dialog")) members["dialog"] = of(dialogs_, members["dialog"], "dialogs");
+    if (members.contains("text")) members["text"] = of(texts_, members["text"], "texts of errors");
+    const auto call = members.value("call", json());
+    if (!call.is_null()) number_call(kind, call, run, members);
+    if (kind == "dialog_opened" && members.contains("dialog"))
+      live_.insert(members["dialog"].get<std::uint32_t>());
+    if (kind == "dialog_disposed" && members.contains("dialog"))
+      live_.erase(members["dialog"].get<std::uint32_t>());
+  }
+
+  // Who answers may be another run than the one whose script has called: MOD-112.
+  void number_call(const std::string& kind, const json& call, const json& run, json& members) {
+    auto name = json::array({run, call});
+    if (kind != "method_called" && !calls_.find(name)) {
+      const auto other = std::ranges::find(open_, call, [](const json& each) { return each[1]; });
+      if (other != open_.end()) name = *other;
+    }
+    members["call"] = of(calls_, name, "calls of methods", call);
+    std::erase(open_, name);
+    if (kind == "return" || kind == "refuse")
+      calls_.forget(name);
+    else
+      open_.push_back(std::move(name));
+  }
+
+  // A call begins while no other is under way: a number may stand for another one in it.
+  void begin() {
+    calls_.forget_all();
+    open_.clear();
+    texts_.forget_all();
+    dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
+  }
+
+  void at_line(std::uint64_t line) {
+    for (auto* numbers : {&dialogs_, &calls_, &texts_}) numbers->at_line(line);
+  }
+  std::string said(std::string text, std::uint64_t line) const {
+    text = with_names(text, "dialog", dialogs_, line);
+    text = with_names(text, "call", calls_, line);
+    return with_names(text, "text", texts_, line);
+  }
+
+ private:
+  static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
+    return of(numbers, name, what, name);
+  }
+  static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what,
+                          const json& told) {
+    if (const auto number = numbers.of(name, told)) return *number;
+    throw sim::BadAnswer(
+        fmt::format("more than 255 {} in one call; leave those out that do not matter", what));
+  }
+
+  Numbers dialogs_{255}, calls_{255}, texts_{255};
+  std::vector<json> open_;  // Calls of methods that are not answered: [run, name].
+  std::set<std::uint32_t> live_;
+};
+
+// The numbers that lines give to runs, and which of these are under way as far as was read.
+class RunNumbers {
+ public:
+  // Of a line that names its run, or is of the only one that it can be of.
+  std::uint32_t of(const std::string& kind, const json& name) {
+    const bool begins = kind == "called";
+    const auto number = name.is_null() ? (begins ? ++last_ : 0) : number_of(name);
+    if (begins && !live_.insert(number).second)
+      throw sim::BadAnswer(
+          "this run has begun and has no result yet; give each run another number");
+    if (begins) begun_.insert(number);
+    return number;
+  }
+  // Nobody was told that it was called; so once of each.
+  bool is_news(std::uint32_t number) {
+    const bool is_known = number == 0 ? !begun_.empty() : begun_.contains(number);
+    return !is_known && uncalled_.insert(number).second;
+  }
+  // The line was read: it may have been the run's last. Where it names none, one of them ends.
+  void end(std::uint32_t number) {
+    if (!live_.empty()) live_.erase(number != 0 ? number : *live_.begin());
+  }
+  bool none() const { return live_.empty(); }
+  // As the trace calls it; empty: it does not.
+  std::string name_of(std::uint32_t number) const {
+    const auto found = names_.find(number);
+    return found == names_.end() ? std::string() : found->second;
+  }
+
+ private:
+  std::uint32_t number_of(const json& name) {
+    if (!name.is_number_unsigned() && !name.is_string())
+      throw sim::BadAnswer(R"("run" must be a number or a text)");
+    const auto [found, added] = numbers_.try_emplace(name.dump(), last_ + 1);
+    if (added) names_[++last_] = name.dump();
+    return found->second;
+  }
+
+  std::map<std::string, std::uint32_t> numbers_;
+  std::map<std::uint32_t, std::string> names_;
+  std::set<std::uint32_t> live_, begun_, uncalled_;
+  std::uint32_t last_ = 0;
+};
+
+class TracedCalls {
+ public:
+  using Item = RunItem;
+  using Situation = TracedRuns;
+  using Findings = spec::modality::Findings;
+  static constexpr std::string_view area = "modality";
+  explicit TracedCalls(std::int64_t) {}
+
+  static std::vector<std::string_view> kinds() {
+    return names_of<Happening, Fact, Command>(left_out);
+  }
+  // What every trace must tell: without it nothing that follows is where it is.
+  static constexpr std::array<std::string_view, 18> needed{
+      "called",         "dialog_opened", "dialog_disposed", "progress_started",
+      "progress_ended", "close_dialog",  "close_answered",  "commit",
+      "save",           "refresh",       "write_ended",     "method_called",
+      "return",         "start_body",    "body_returned",   "body_threw",
+      "decide",         "finish"};
+  // Where one of these is not told, a look may be under way at any time.
+  static constexpr std::array<std::string_view, 4> looks{"read_modality", "modality_read",
+                                                         "list_dialogs", "dialogs_listed"};
+  static constexpr std::array<KindOfFact, 0> kinds_of_facts{};
+  static std::string_view kind(const Item& item) {
+    return port::visit([](const auto& what) { return message_kind(what); }, item.what);
+  }
+  static auto rules() { return std::span(policy_rules); }
+  static auto clause_texts() { return spec::modality::clause_texts(); }
+  static auto clauses_of(const spec::RuleScope& scope) { return spec::modality::clauses_of(scope); }
+
+  void begin(const json& head, const std::vector<std::string_view>& lacks) {
+    constexpr std::array<std::string_view, 3> own{"limits", "importing", "revision"};
+    sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
+    if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_, TraceTimes{});
+    port::for_each_member(limits_, [](std::string_view name, const Duration& bound) {
+      if (bound < Duration{1} && name != "wait_budget_ms")
+        throw sim::BadAnswer(fmt::format("limits.{} must be at least 1", name));
+    });
+    importing_ = head.contains("importing") && sim::boolean_of(head["importing"], "importing");
+    if (head.contains("revision"))
+      revision_ = Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
+    lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
+    lacks_refresh_ = std::ranges::find(lacks, "schedule_refresh") != lacks.end();
+  }
+  Situation initial() const {
+    return {.runs = {}, .looks_untold = lacks_looks_, .refresh_untold = lacks_refresh_};
+  }
+  std::optional<Item> read(const TraceLine& line, const auto& note) {
+    auto message = line.message;
+    const auto kind = message.begin().key();
+    if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
+    names_.at_line(line.number);
+    if (kind == "called" && numbers_.none()) names_.begin();
+    names_.number(kind, message.begin().value(), line.run);
+    auto& method = message.begin().value();
+    if (kind == "method_called" && method.is_object() &&
+        method.value("method", json()) == sim::modality::former_hatch)
+      method["method"] = port::word(port::modality::Method::AllowModalDialog);
+    const auto number = numbers_.of(kind, line.run);
+    Item out(item_of(kind, message), number, !line.run.is_null());
+    const auto& members = message.begin().value();
+    out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
+    if (is_of_a_look(kind)) tells_looks_ = true;
+    if (!is_of_the_ide(out.what) && numbers_.is_news(out.run))
+      note(R"(no "called" of its run stands before it: unless one comes within the slack, )"
+           "what the run does is not judged");
+    if (ends(out)) numbers_.end(out.run);
+    return out;
+  }
+
+  RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on, revision_}; }
+  static void see(const RunsJudge& judge, Situation& all, const Item& item, Findings& findings) {
+    judge.see(all, item, findings);
+    if (item.lacks_retry) findings.met = spec::without(clause_texts(), findings.met, says_of_retry);
+  }
+  static Item passed(std::int64_t ms) {
+    return TraceItem(Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))}));
+  }
+  bool prepare(const Item& item, Situation& all) {
+    // Before the first look is told nobody knows that this log tells any.
+    all.looks_untold = lacks_looks_ || !tells_looks_;
+    if (!all.looks_untold) all.tell_looks();
+    const auto* what = std::get_if<Happening>(&item.what);
+    if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
+    auto& s = all.begin(item.run).situation;
+    if (!importing_) s.set(Flag::Imported);
+    return true;
+  }
+  static bool is_idle(const Situation& all) { return all.are_idle(); }
+  static bool is_act(const Item& item) {
+    const auto* act = std::get_if<Command>(&item.what);
+    return act != nullptr && !std::holds_alternative<ReadModality>(*act) &&
+           !std::holds_alternative<ListDialogs>(*act) && !std::holds_alternative<ReadSmart>(*act);
+  }
+  static std::vector<Item> readings(const Item& item, const Situation& all) {
+    return all.readings(item);
+  }
+  static bool shows_breaches_only(std::uint8_t) { return false; }
+  static bool is_guess(const Situation& all) { return all.are_guessed; }
+  static constexpr std::string_view guessed =
+      "two calls are under way and nothing tells whose a line is: what seems wrong there is not "
+      R"(judged; say of each line which of them it is of, as "run": 2)";
+  static void hasten(Situation& all) { all.tell_looks(); }
+  // Of two runs either may act first.
+  static constexpr bool acts_come_along = false;
+  static bool are_independent(const Item& one, const Item& other) { return one.run != other.run; }
+  static Item with_time_of(const Situation& all, const Item& item, std::int64_t slack) {
+    auto runs = all;
+    const auto* run = runs.owner_of(item);
+    const auto* act = std::get_if<Command>(&item.what);
+    if (act == nullptr || run == nullptr) return item;
+    const auto& s = run->situation;
+    auto out = *act;
+    const auto put = [&](std::int64_t told) { return std::abs(told - s.age) <= slack; };
+    if (auto* smart = std::get_if<ReportSmartWait>(&out); smart && put(smart->waited.count()))
+      smart->waited = Duration(s.age);
+    if (auto* progress = std::get_if<ReportProgress>(&out);
+        progress && put(progress->waited.count()))
+      progress->waited = Duration(s.age);
+    if (auto* told = std::get_if<Return>(&out);
+        told && s.in(Method::WaitForSmartMode) && put(told->value))
+      told->value = s.age;
+    if (auto* finish = std::get_if<Finish>(&out); finish && item.lacks_retry)
+      finish->retry_later = mends_later(s);
+    auto timed = item;
+    timed.what = out;
+    return timed;
+  }
+  static void give_up(const Command&, Situation&) {}
+  static std::string remark(const Findings&) { return {}; }
+  // In the names of the trace, as they were in that line.
+  std::string show(const Item& item, std::uint64_t line) const {
+    const auto run = numbers_.name_of(item.run);
+    auto text = port::visit(
+        [](const auto& what) { return std::string(port::modality::show(what)); }, item.what);
+    return names_.said(std::move(text), line) + (run.empty() ? "" : " run=" + run);
+  }
+  std::string show(const Command& act, std::uint64_t line) const {
+    return names_.said(port::modality::show(act), line);
+  }
+
+  struct Run {
+    const Limits& limits;
+    const std::vector<Item>& items;
+    bool ended;
+    Revision revision;
+    RunsJudge judge(const spec::ClauseSet& on) const { return {limits, on, revision}; }
+  };
+  static void samples(const TracedCalls& words, const auto& each) {
+    const auto runs = [&](sim::modality::Plan plan, std::uint64_t count) {
+      plan.revision = words.revision_;
+      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
+        each(Run{plan.limits, items, ended, words.revision_});
+      });
+    };
+    for (std::size_t cell = 0; cell < sampled_lines; ++cell)
+      for (std::uint64_t run = 0; run < 100; ++run) runs(sampled_plan(cell, 1, run), 8);
+    for (const auto& part : table_parts(Budget::Quick)) runs(plan_of(part), 5'000);
+  }
+
+ private:
+  static TraceItem item_of(const std::string& kind, const json& message) {
+    if (is_one_of<Happening>(kind)) return read_as<Happening>(message);
+    if (is_one_of<Fact>(kind)) return read_as<Fact>(message);
+    return read_as<Command>(message);
+  }
+  static bool is_of_a_look(std::string_view kind) {
+    return std::ranges::find(looks, kind) != looks.end();
+  }
+  // A caller who has withdrawn may be told nothing more.
+  static bool ends(const Item& item) {
+    const auto* act = std::get_if<Command>(&item.what);
+    const auto* decide = act == nullptr ? nullptr : std::get_if<Decide>(act);
+    return (decide != nullptr && decide->reason == Reason::Cancelled) ||
+           (act != nullptr && std::holds_alternative<Finish>(*act));
+  }
+
+  static inline const spec::Exercised says_of_retry = [] {
+    spec::Exercised out;
+    out.mark(spec::modality::rule_index("MOD-114"));
+    return out;
+  }();
+  Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
+  TraceNames names_;
+  RunNumbers numbers_;
+  Revision revision_{};
+  bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
+  return std::make_unique<Traced<TracedCalls>>(request);
+}
+
+}  // namespace conformance::modality

@@ -1,0 +1,95 @@
+// The calls that a trace tells of, each with a situation of its own: one after another, at once, or
+// a script that was given up and still runs (a zombie) beside the call that followed.
+//
+// A line names its run, or it is of the one that is under way. What an IDE shows is every run's;
+// what one edits or writes is somebody else's for the others (MOD-112, MOD-113).
+//
+// A caller may log its call before the IDE takes it: calls queue, or are on their way. So a call
+// waits until a line of its own, and 8 s at the most once nothing else is under way. It may as well
+// have been taken as soon as that: what it waited for in silence began then.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "conformance/modality/sampled_runs.h"
+#include "spec/modality/judge.h"
+
+namespace conformance::modality {
+
+struct TracedRun {
+  std::uint32_t number = 0;
+  bool script_runs = false;  // It was started, and nobody has told its end.
+  spec::modality::Situation situation{};
+  std::optional<TraceItem> called{};  // Its turn has not come yet,
+  std::int64_t idle_ms = 0;           // while nothing else was under way for so long.
+  bool withdrawn = false;             // By its caller, meanwhile.
+  // If it was taken as soon as its turn came; until a line of its own.
+  std::optional<spec::modality::Situation> at_once{};
+  // The script of another run has ended, and this one has not acted since.
+  bool stranger_ended = false;
+  bool is_over() const;
+};
+
+inline constexpr std::int64_t turn_max_ms = spec::modality::real_limits.look_bound.count();
+
+// Those that a line may still be about: the oldest that are over go first.
+inline constexpr std::size_t traced_runs_max = 6;
+struct TracedRuns {
+  std::vector<TracedRun> runs;
+  spec::modality::Situation ide{};  // What a call finds.
+  bool looks_untold = false;
+  bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
+  bool are_guessed = false;     // Two are under way, and a line did not name its run.
+  bool others_were = false;     // Runs that are over and forgotten.
+  std::uint32_t last = 0;       // That a line was about.
+
+  bool are_idle() const;
+  // A call that was taken, and has no result yet.
+  bool is_one_under_way() const;
+  // The call whose turn comes when nothing else is under way; null: none waits.
+  TracedRun* next();
+  TracedRun* find(std::uint32_t number);
+  // The run that an item is about; null: it is about every one.
+  TracedRun* owner_of(const RunItem& item);
+  TracedRun& begin(std::uint32_t number);
+  // From now on no look is under way that is not told.
+  void tell_looks();
+  // Of a line that names no run, while several are under way or a script that was given up: of
+  // which of them it may be, that of the line before it first.
+  std::vector<RunItem> readings(const RunItem& item) const;
+};
+
+// What every run lives with.
+bool is_of_the_ide(const TraceItem& item);
+
+class RunsJudge {
+ public:
+  RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on,
+            spec::modality::Revision revision = {})
+      : judge_(limits, on, revision) {}
+
+  void see(TracedRuns& all, const RunItem& item, spec::modality::Findings& findings) const;
+  void end(const TracedRuns& all, spec::modality::Findings& findings) const;
+
+ private:
+  void see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
+               spec::modality::Findings& findings) const;
+  // What is no line of its own.
+  void see_beside(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                  spec::modality::Findings& findings) const;
+  // Its first line shows when its turn came.
+  void see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,
+                 spec::modality::Findings& findings) const;
+  void see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
+               spec::modality::Findings& findings) const;
+  void see_of_the_ide(TracedRuns& all, const RunItem& item,
+                      spec::modality::Findings& findings) const;
+  void pass(TracedRuns& all, std::int64_t ms, spec::modality::Findings& findings) const;
+  // Its turn has come.
+  void take(TracedRun& run, bool refresh_untold, spec::modality::Findings& findings) const;
+
+  spec::modality::Judge judge_;
+};
+
+}  // namespace conformance::modality

@@ -1,0 +1,361 @@
+#include "trace/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/codec/jsonl.h"
+#include "engine/monitor/decode.h"
+#include "monitor/client_end.h"
+#include "monitor/recorded.h"
+#include "monitor/stream_judge.h"
+
+namespace conformance::monitor {
+
+using namespace spec::monitor;
+
+namespace {
+
+constexpr std::size_t rules_count = monitor_rules.size();
+// Of a recording, beside those that are followed.
+constexpr std::size_t streams_known_max = 4'096;
+
+std::uint16_t next(std::uint16_t number) {
+  return number == 0xffff ? std::uint16_t{1} : static_cast<std::uint16_t>(number + 1);
+}
+
+std::string missing(const port::monitor::Seen& want) {
+  const auto& fact = std::get<Fact>(want);
+  if (std::holds_alternative<StreamFreed>(fact)) return "it was not freed.";
+  if (std::holds_alternative<StreamAnswered>(fact)) return "it was not answered.";
+  const auto* line = std::get_if<LineSent>(&fact);
+  const bool snapshot = line != nullptr && line->line.kind == LineKind::Snapshot;
+  return snapshot ? "a snapshot is missing." : "no line came.";
+}
+std::string wrong(const port::monitor::Seen& got) {
+  const auto& fact = std::get<Fact>(got);
+  if (const auto* line = std::get_if<LineSent>(&fact))
+    return fmt::format("this {} line is wrong.", port::word(line->line.kind));
+  if (const auto* answer = std::get_if<StreamAnswered>(&fact))
+    return fmt::format("the answer is {}.", answer->status);
+  return "this is wrong.";
+}
+
+class Recording final : public TraceCheck {
+ public:
+  explicit Recording(const TraceRequest& request)
+      : sink_(request.sink),
+        slack_ms_(request.slack.count()),
+        judge_(request.slack.count(), clauses_of(Party::Ides, request.rules),
+               [this](const StreamJudge::Breach& breach) { report(breach); }),
+        client_(request.slack.count(), request.rules),
+        file_(recorded_stream_line_max),
+        scanner_({.depth_max = 1'000}) {}
+
+  bool feed(std::string_view bytes) override {
+    if (!error_) file_.feed(bytes, [this](const engine::jsonl::Line& line) { take(line); });
+    return !error_;
+  }
+  bool finish() override {
+    if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
+    if (!error_ && lines_ == 0)
+      error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
+    if (error_) return false;
+    judge_.finish(stamp());
+    client_.finish(stamp());
+    report_client();
+    return true;
+  }
+
+  const std::optional<BadTrace>& error() const override { return error_; }
+  std::uint64_t lines() const override { return lines_; }
+  std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
+  Judged judged(std::uint8_t rule) const override {
+    return client_.judges(rule) ? client_.judged(rule) : judge_.judged(rule);
+  }
+  TraceOutcome outcome(std::uint8_t rule) const override {
+    if (broken_[rule] > 0) return TraceOutcome::Fail;
+    if (judged(rule).clauses == 0) return TraceOutcome::NotJudged;
+    if (unsure_ && is_of_time(rule)) return TraceOutcome::NotJudged;
+    return judge_.met(rule) || (client_.judges(rule) && client_.met(rule))
+               ? TraceOutcome::Pass
+               : TraceOutcome::NotExercised;
+  }
+
+ private:
+  // What is owed within a time, which nobody knows who may have slept.
+  static bool is_of_time(std::uint8_t rule) {
+    return rule == rule_index("MON-40") || rule == rule_index("MON-41") ||
+           rule == rule_index("MON-43") || rule == rule_index("MON-44") ||
+           rule == rule_index("MON-23") || rule == rule_index("MON-24");
+  }
+  // A stream, from its request to its end.
+  struct Stream {
+    ConnectionId id{};  // None: it is not followed.
+    Pid pid{};
+    std::uint32_t seq = 0;
+    bool asked = false;  // The judge knows of it.
+    bool unsure = false;
+    bool answered = false;
+    bool refused = false;
+    bool gone = false;  // Its client.
+    bool listed = false;
+  };
+  struct List {
+    ListId id{};
+    std::string text;
+    std::int64_t since_ms = 0;
+  };
+
+  void note_time_back() {
+    client_.doubt_times();
+    note(line_, "a time goes back; it counts as the one before");
+  }
+  void take(const engine::jsonl::Line& line) {
+    if (error_ || line.blank()) return;
+    RecordedFact what;
+    if (line.too_long) {
+      refuse(line.number, fmt::format("it is longer than {} MiB; leave such a line out",
+                                      recorded_stream_line_max >> 20));
+      return;
+    }
+    const auto wrong = read_recorded(scanner_, line.text, what);
+    if (wrong && !line.ended && lines_ > 0)
+      return note(line.number, "the file ends within a line, which was left out");
+    if (wrong) return refuse(line.number, *wrong);
+    ++lines_;
+    line_ = line.number;
+    if (lines_ > 1 && what.time_ms < time_) note_time_back();
+    const auto before = time_;
+    time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
+    doubt(lines_ > 1 ? time_ - before : 0, what.kind);
+    hear(what);
+    client_.hear(what, stamp());
+    ran_ms_ = time_ - slept_ms_;
+  }
+  void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }
+  void note(std::uint64_t line, std::string says) {
+    sink_({.line = line, .time_ms = time_, .rule = std::nullopt, .says = std::move(says)});
+  }
+
+  // Whoever follows a stream gives it up after 15 s without a line: a longer pause of everything
+  // is as likely a sleep of its own, unless it tells of these.
+  void doubt(std::int64_t pause_ms, RecordedKind kind) {
+    tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
+    const bool followed =
+        client_.knows_any() || std::ranges::any_of(streams_, [](const auto& each) {
+          return each.second.id != no_connection;
+        });
+    if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
+    unsure_ = true;
+    note(line_, fmt::format("nothing was recorded for {:.3f} s, and whether who recorded slept is "
+                            "not said: what IDEs owe in a time is not judged; `slept` tells of it",
+                            static_cast<double>(pause_ms) / 1e3));
+    wake(pause_ms);
+  }
+  void wake(std::int64_t slept_ms) {
+    slept_ms_ += slept_ms;
+    judge_.take(
+        {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = std::nullopt});
+  }
+
+  void hear(const RecordedFact& what) {
+    if (what.kind > RecordedKind::Slept) return;
+    if (what.kind == RecordedKind::Slept)
+      return wake(std::min(what.slept_ms, time_ - slept_ms_ - ran_ms_));
+    if (what.kind == RecordedKind::Changed) return change(what);
+    if (what.kind == RecordedKind::Asked) return ask(what);
+    const auto found = streams_.find(what.connection);
+    if (found == streams_.end()) return note(line_, "a stream that nobody asked for is not judged");
+    auto& stream = found->second;
+    if (stream.id != no_connection) follow(what, stream);
+    const bool over = what.kind == RecordedKind::Freed || what.kind == RecordedKind::Ended;
+    if (over) streams_.erase(found);
+  }
+
+  void ask(const RecordedFact& what) {
+    if (const auto before = streams_.find(what.connection); before != streams_.end()) {
+      note(line_, "a stream was asked for again before its end");
+      drop(before->second);
+      streams_.erase(before);
+    }
+    if (streams_.size() >= streams_known_max) return note(line_, "too many streams at once");
+    auto& stream = streams_[what.connection];
+    stream.pid = {what.pid};
+    make_room();
+    const auto followed =
+        std::ranges::count_if(streams_, [](const auto& each) { return each.second.id.value != 0; });
+    if (static_cast<std::size_t>(followed) >= spec::monitor::streams_max)
+      return note(line_, fmt::format("more than {} streams at once: this one is not judged",
+                                     spec::monitor::streams_max));
+    last_id_ = next(last_id_);
+    stream.id = {last_id_};
+    numbers_[last_id_ % numbers_.size()] = what.connection;
+    stream.unsure = !what.authorized;
+    if (what.authorized) say_asked(stream, *what.authorized);
+  }
+  void say_asked(Stream& stream, bool authorized) {
+    stream.asked = true;
+    tell(stream, StreamAsked{stream.id, stream.pid, authorized});
+  }
+  // One that was refused is followed until somebody else needs its place.
+  void make_room() {
+    for (auto& [number, stream] : streams_)
+      if (stream.refused) drop(stream);
+  }
+  void drop(Stream& stream) {
+    if (stream.id != no_connection && stream.asked) tell(stream, StreamFreed{stream.id});
+    stream.id = no_connection;
+  }
+
+  void follow(const RecordedFact& what, Stream& stream) {
+    if (!stream.asked && what.kind == RecordedKind::Answered) say_asked(stream, what.status != 401);
+    if (!stream.asked) return;
+    switch (what.kind) {
+      case RecordedKind::Answered:
+        if (std::exchange(stream.answered, true)) return note(line_, "it was answered before");
+        stream.refused = what.status != 200;
+        return tell(stream, StreamAnswered{stream.id, what.status});
+      case RecordedKind::Line: return said(what, stream);
+      case RecordedKind::Stalled: return tell(stream, ReaderStalled{stream.id, what.stalled});
+      case RecordedKind::Gone: stream.gone = true; return tell(stream, ClientGone{stream.id});
+      case RecordedKind::Freed:
+      case RecordedKind::Ended: return tell(stream, StreamFreed{stream.id});
+      case RecordedKind::Asked:
+      case RecordedKind::Changed:
+      case RecordedKind::Slept:
+      case RecordedKind::Added:
+      case RecordedKind::MarkerChanged:
+      case RecordedKind::Removed:
+      case RecordedKind::Shown:
+      case RecordedKind::Skipped: break;
+    }
+  }
+
+  void said(const RecordedFact& what, Stream& stream) {
+    if (!what.whole) return note(line_, "a stream ends within a line, which is not judged");
+    if (stream.gone) return note(line_, "a line behind the end of its client is not judged");
+    if (!stream.answered) return note(line_, "a line before the answer is not judged");
+    const auto decoded = engine::monitor::decode_line(what.text);
+    auto line = decoded.line;
+    bool higher = false;
+    line.instance = instance_of(stream.pid, decoded.instance);
+    if (line.kind == LineKind::Snapshot) {
+      higher = line.seq > stream.seq;
+      stream.seq = line.seq;
+      line.projects = list_of(stream.pid, decoded.projects);
+      if (!std::exchange(stream.listed, true)) judge_first(stream, line);
+    }
+    tell(stream, LineSent{stream.id, line}, higher);
+  }
+
+  // The judge knows what changed since a stream began. What was so before, and long before, is what
+  // its first snapshot says.
+  void judge_first(const Stream& stream, const Line& line) {
+    const auto found = lists_.find(stream.pid.value);
+    const auto rule = rule_index("MON-40");
+    const bool is_old = found != lists_.end() && line.projects == no_list &&
+                        time_ - found->second.since_ms > slack_ms_;
+    if (is_old && judge_.judged(rule).clauses > 0)
+      report({.place = {line_, time_},
+              .rule = rule,
+              .connection = stream.id,
+              .want = {},
+              .got = Fact(LineSent{stream.id, line})});
+  }
+
+  // Equal numbers, equal texts; none: the line tells none.
+  TextId instance_of(Pid pid, std::string_view text) {
+    if (text.empty()) return no_text;
+    const auto size = instances_.size();
+    auto& number = instances_[{pid.value, std::string(text)}];
+    if (number == 0) number = static_cast<std::uint16_t>(size % 60'000 + 1);
+    return {number};
+  }
+
+  // Equal numbers, equal lists, as far as the last change of that IDE goes.
+  ListId list_of(Pid pid, std::string_view text) const {
+    const auto found = lists_.find(pid.value);
+    if (found == lists_.end()) return no_list;
+    const auto& last = found->second;
+    return tells_of(last.text, text) ? last.id : no_list;
+  }
+  void change(const RecordedFact& what) {
+    constexpr std::size_t ides_known_max = 64;
+    if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
+      return note(line_, "the changes of more than 64 IDEs are not judged");
+    auto& list = lists_[what.pid];
+    list = {.id = {next(list.id.value)}, .text = std::string(what.list), .since_ms = time_};
+    take_fact({.fact = ProjectsChanged{{what.pid}, list.id}});
+  }
+
+  void tell(const Stream& stream, const Fact& fact, bool higher = false) {
+    take_fact({.fact = fact, .unsure = stream.unsure, .higher = higher});
+  }
+  TimedFact stamp() const {
+    return {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = {}};
+  }
+  void take_fact(TimedFact fact) {
+    fact.line = line_;
+    fact.time_ms = time_ - slept_ms_;
+    fact.slept_ms = slept_ms_;
+    judge_.take(fact);
+  }
+  // What a client did wrong, once it is known that the recording is its own.
+  void report_client() {
+    if (!client_.counts()) return;
+    if (client_.is_crowded())
+      note(line_, fmt::format("more than {} IDEs at once: how others are followed is not judged",
+                              spec::monitor::files_max));
+    for (const auto& breach : client_.breaches()) {
+      if (!client_.judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
+      ++broken_[breach.rule];
+      sink_({.line = breach.place.line,
+             .time_ms = breach.place.time_ms,
+             .rule = breach.rule,
+             .says = fmt::format("the client: {} {}", ClientEnd::says(breach),
+                                 monitor_rules[breach.rule].text)});
+    }
+  }
+
+  void report(const StreamJudge::Breach& breach) {
+    ++broken_[breach.rule];
+    const auto what = breach.got ? wrong(*breach.got) : missing(*breach.want);
+    sink_({.line = breach.place.line,
+           .time_ms = breach.place.time_ms,
+           .rule = breach.rule,
+           .says =
+               fmt::format("stream {}: {} {}", numbers_[breach.connection.value % numbers_.size()],
+                           what, monitor_rules[breach.rule].text)});
+  }
+
+  TraceSink sink_;
+  std::int64_t slack_ms_ = 0;
+  StreamJudge judge_;
+  ClientEnd client_;
+  engine::jsonl::Lines file_;
+  engine::json::Scanner scanner_;
+  std::optional<BadTrace> error_;
+  std::uint64_t lines_ = 0, line_ = 0;
+  std::int64_t time_ = 0;
+  std::int64_t slept_ms_ = 0;  // So far.
+  std::int64_t ran_ms_ = 0;    // At the line before.
+  bool tells_sleep_ = false, unsure_ = false;
+  std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
+  std::map<std::pair<std::uint32_t, std::string>, std::uint16_t> instances_;
+  std::map<std::uint32_t, List> lists_;  // By process.
+  std::uint16_t last_id_ = 0;
+  std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last.
+  std::array<std::uint64_t, rules_count> broken_{};
+};
+
+}  // namespace
+
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
+  return std::make_unique<Recording>(request);
+}
+
+}  // namespace conformance::monitor

@@ -1,0 +1,19 @@
+// What judges the traces of each area that has some.
+#pragma once
+#include <memory>
+
+#include "recordings/trace/trace_check.h"
+
+namespace conformance {
+
+namespace ack {
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request);
+}
+namespace modality {
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request);
+}
+namespace monitor {
+std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request);
+}
+
+}  // namespace conformance

@@ -1,0 +1,78 @@
+// Bytes of a trace as what its lines say: a head, then one thing that happened a line.
+//
+//   {"trace":1,"area":"modality"}
+//   {"t_ms":12.5,"dialog_opened":{"dialog":"Settings","modal":true}}
+//
+// "tells" names the kinds of lines that the log tells; left out, it tells them all. "by", beside
+// "t_ms", says what caused it, and "run" of which call it is. Each may have a "note", which nobody
+// reads. A last line "ended" says that nothing more will come: what is owed then is missing.
+// Without it the log was cut off.
+#pragma once
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/codec/jsonl.h"
+#include "recordings/trace/trace_check.h"
+
+namespace conformance {
+
+// A longer line is refused.
+inline constexpr std::size_t trace_line_max = std::size_t{1} << 20;
+
+struct TraceLine {
+  std::uint64_t number = 0;
+  std::int64_t time_ms = 0;  // Never decreases.
+  nlohmann::json by;         // Null: it is not said,
+  nlohmann::json run;        // likewise.
+  nlohmann::json message;    // {"dialog_opened":{...}}
+};
+
+class TraceReader : public TraceCheck {
+ public:
+  bool feed(std::string_view bytes) override;
+  bool finish() override;
+  const std::optional<BadTrace>& error() const override { return error_; }
+  std::uint64_t lines() const override { return lines_; }
+
+ protected:
+  // What a line may say happened, and what every trace must tell. They live as long as this.
+  struct Kinds {
+    std::vector<std::string_view> all;
+    std::span<const std::string_view> needed;
+  };
+  TraceReader(std::string_view area, Kinds kinds, TraceSink sink);
+
+  // What is left of the head, with the members that an area has of its own. These three say what is
+  // wrong and what to do about it by a sim::BadAnswer.
+  virtual void begin(const nlohmann::json& head) = 0;
+  virtual void hear(const TraceLine& line) = 0;
+  // `ended`: the last line, if it says so.
+  virtual void end(const std::optional<TraceLine>& ended) = 0;
+
+  void note(std::uint64_t line, std::int64_t time_ms, std::string says) const;
+  const TraceSink& sink() const { return sink_; }
+  // The kinds that the trace does not tell.
+  std::vector<std::string_view> untold() const;
+
+ private:
+  void take(const engine::jsonl::Line& line);
+  void take_head(nlohmann::json head);
+  void take_line(const nlohmann::json& json, std::uint64_t number);
+
+  std::string_view area_;
+  Kinds kinds_;
+  std::set<std::string, std::less<>> told_;
+  TraceSink sink_;
+  engine::jsonl::Lines file_;
+  std::optional<BadTrace> error_;
+  std::uint64_t lines_ = 0;  // Without the head.
+  bool has_head_ = false;
+  std::optional<std::int64_t> time_;
+  std::optional<TraceLine> ended_;
+};
+
+}  // namespace conformance

@@ -1,0 +1,400 @@
+// What a trace tells, judged by the clauses of an area.
+//
+// A real clock is no virtual one: a reaction is told a little after what it reacts to, and a timer
+// goes off a little early or late. So the clock of the judge stands still, for as long as the slack
+// lasts, while something is owed and an act is still to come, and runs ahead of it, no
+// further, where an act is right that much later. The times that an act carries may differ from
+// the clock's by as much.
+//
+// What is right only in another order than that of the lines is neither right nor wrong: the slack
+// hides it, and the rules that the order as it stands breaks are not judged.
+//
+// Behind a breach nothing is judged until nothing is under way: the rest follows from it.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "conformance/story/wrong_act.h"
+#include "port/time.h"
+#include "port/words.h"
+#include "spec/clause.h"
+#include "trace/advance.h"
+#include "trace/judgeable.h"
+#include "trace/readings.h"
+#include "trace/told_item.h"
+#include "trace/trace_reader.h"
+
+namespace conformance {
+
+// `Words` are those of an area, made with the slack:
+//   Item        what its judge sees
+//   Situation, Findings, Judge
+//   area        its name
+//   kinds_of_facts   beside what samples() show
+//   begin(head, lacks), read(line): read JSON, and throw sim::BadAnswer; `lacks` is not told.
+//               Nothing is read of a line that is left out, and note() says why.
+//   initial(): the situation before anything was told
+//   kinds(), needed, kind(item): the names of what lines may tell, must, and of an item
+//   judge(on), see(judge, situation, item, findings)   with its judge's end(situation, findings)
+//   passed(ms): the item that says so
+//   prepare(item, situation): before the item is told; whether judging begins anew with it
+//   is_idle(situation); is_act(item): an act, but for those that only read
+//   readings(item, situation): all that a line may be about, the likeliest first;
+//               is_guess(situation): nothing tells for sure
+//   hasten(situation): nothing is waited for that the trace does not tell
+//   are_independent(one, other): acts of which either may come first
+//   acts_come_along   an act that is told late, those that it depends on may have been, too
+//   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
+//               which it carries differs by no more
+//   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
+//   remark(findings): what to note of an act that breaks nothing
+//   shows_breaches_only(rule): that it is kept no trace shows
+//   samples(each): runs of the area's own engine, for what a trace that does not tell all can
+//               show: each(run), where a run has judge(on), items, with TimePassed, and ended
+//   show(item, line)   in the names that the trace has in that line
+template <class Words>
+class Traced final : public TraceReader {
+ public:
+  explicit Traced(const TraceRequest& request)
+      : TraceReader(Words::area, {Words::kinds(), Words::needed}, request.sink),
+        words_(request.slack.count()),
+        slack_(request.slack.count()),
+        on_(Words::clauses_of(request.rules)),
+        broken_(Words::rules().size()),
+        hidden_(Words::rules().size()) {}
+
+  TraceOutcome outcome(std::uint8_t rule) const override {
+    if (broken_[rule] > 0) return TraceOutcome::Fail;
+    const bool unknown = Words::shows_breaches_only(rule) || judged(rule).clauses == 0;
+    if (unknown || hidden_[rule].times > 0) return TraceOutcome::NotJudged;
+    for (std::size_t i = 0; i < texts().size(); ++i)
+      if (texts()[i].rule == rule && met_.has(i)) return TraceOutcome::Pass;
+    return TraceOutcome::NotExercised;
+  }
+  std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
+  Judged judged(std::uint8_t rule) const override { return judged_of(texts(), on_, rule); }
+  Hidden hidden(std::uint8_t rule) const override { return hidden_[rule]; }
+
+ protected:
+  void begin(const nlohmann::json& head) override {
+    const auto lacks = untold();
+    words_.begin(head, lacks);
+    if (!lacks.empty()) on_ = judgeable(words_, on_, lacks);
+    situation_ = words_.initial();
+  }
+  void hear(const TraceLine& line) override {
+    auto item = words_.read(
+        line, [&](std::string says) { note(line.number, line.time_ms, std::move(says)); });
+    if (!item) return;
+    waiting_.push_back({line.number, line.time_ms, std::move(*item)});
+    judge_waiting(false);
+  }
+  void end(const std::optional<TraceLine>& ended) override {
+    cut_off_ = !ended;
+    judge_waiting(true);
+    if (ended) conclude(*ended);
+    if (!ended && !skipping_ && !Words::is_idle(situation_))
+      note(last_.line, now_, "it ends in mid-call");
+    if (skipped_ > 0)
+      note(last_.line, now_, fmt::format("{} lines behind a breach were not judged", skipped_));
+  }
+
+ private:
+  using Item = typename Words::Item;
+  using Situation = typename Words::Situation;
+  using Findings = typename Words::Findings;
+  using Breach = decltype(Findings::breach);
+  using Timed = TimedItem<Words>;
+  using Told = ToldItem<Words>;
+  static constexpr std::size_t waiting_max = 65'536;  // At one instant, that is.
+  static constexpr std::size_t told_max = 128;
+  static constexpr std::size_t told_near = 12;  // Before more of them an act stands at their time.
+  static constexpr std::size_t recent_max = 64;
+
+  static auto texts() { return Words::clause_texts(); }
+  spec::ClauseSet on() const { return skipping_ ? spec::ClauseSet{} : on_; }
+
+  // What waits is judged once nothing can come any more for which the clock would stand still.
+  void judge_waiting(bool all) {
+    while (!waiting_.empty()) {
+      const bool settled = waiting_.back().time_ms - waiting_.front().time_ms > slack_;
+      if (!all && !settled && waiting_.size() < waiting_max) return;
+      if (!all && !settled && !std::exchange(crowded_, true))
+        note(waiting_.front().line, waiting_.front().time_ms,
+             "more lines than are kept come within the slack: give a smaller --slack");
+      Told here{waiting_.front(), situation_, now_};
+      pass_to(here.what.line, here.what.time_ms);
+      waiting_.pop_front();
+      tell(here);
+      if (recent_.size() == recent_max) recent_.pop_front();
+      recent_.push_back(here);
+      last_ = {here.what.line, here.what.time_ms};
+    }
+  }
+
+  void conclude(const TraceLine& ended) {
+    pass_to(ended.number, ended.time_ms);
+    Findings found;
+    words_.judge(on_).end(situation_, found);
+    // Behind a breach one thing is still to be said: that what was under way never ended.
+    if (found.breach && skipping_) found.breach->clauses = on_hangs(texts(), found.breach->clauses);
+    if (found.breach && !found.breach->clauses.empty()) report(*found.breach, ended.number);
+  }
+
+  Findings pass(Situation& situation, std::int64_t ms) const {
+    Findings out;
+    if (ms > 0) Words::see(words_.judge(on()), situation, Words::passed(ms), out);
+    return out;
+  }
+
+  // Something owed at this instant is late, and not missing: an act is still to come, or the log
+  // was cut off before it could.
+  bool act_comes() const {
+    const auto last = waiting_.empty() ? last_.time_ms : waiting_.back().time_ms;
+    return std::ranges::any_of(
+               waiting_,
+               [&](const Timed& each) { return each.is_act() && each.time_ms <= now_ + slack_; }) ||
+           (cut_off_ && last <= now_ + slack_);
+  }
+  // Nor is it owed any more once some of that has happened, which came before a late look.
+  bool fact_mends() const {
+    auto trial = situation_;
+    for (const auto& each : waiting_) {
+      if (each.is_act() || each.time_ms > now_ + slack_) return false;
+      Findings findings;
+      Words::see(words_.judge(on()), trial, each.item, findings);
+      if (findings.breach) return false;
+      auto later = trial;
+      if (!pass(later, 1).breach) return true;
+    }
+    return false;
+  }
+
+  void pass_to(std::uint64_t line, std::int64_t time_ms) {
+    if (!std::exchange(began_, true)) now_ = time_ms;
+    while (const auto breach =
+               advance(situation_, now_, time_ms, met_,
+                       [this](Situation& of, std::int64_t ms) { return pass(of, ms); })) {
+      if (act_comes()) return;
+      if (fact_mends()) return hide(*breach, line);
+      report(*breach, line);
+    }
+  }
+
+  void tell(Told& here) {
+    const auto& next = here.what;
+    const bool was_idle = Words::is_idle(situation_);
+    if (words_.prepare(next.item, situation_)) {
+      skipping_ = skipping_ && !was_idle;
+      told_.clear();
+    }
+    skipped_ += skipping_ ? 1u : 0u;
+    here.what.item = likeliest(words_, on_, situation_, waiting_, now_ + slack_, slack_, next.item);
+    auto trial = situation_;
+    Findings findings;
+    Words::see(words_.judge(on()), trial, next.item, findings);
+    if (!findings.breach) {
+      keep(next, trial, findings);
+    } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next))) {
+      if (std::exchange(reordered_, false)) hide(broken_as_told(next, here), next.line);
+      if (Words::is_idle(situation_)) skipping_ = false;
+      return;
+    } else {
+      report(*findings.breach, next.line);
+      Findings none;
+      Words::see(words_.judge({}), situation_, next.item, none);
+    }
+    remember(here);
+    if (Words::is_idle(situation_)) skipping_ = false;
+  }
+  // What the line breaks where it stands.
+  std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {
+    std::vector<typename Breach::value_type> out;
+    auto on = this->on();
+    for (;;) {
+      auto trial = here.before;
+      Findings findings;
+      const auto judge = words_.judge(on);
+      if (const auto ms = next.time_ms - here.now; ms > 0)
+        Words::see(judge, trial, Words::passed(ms), findings);
+      if (!findings.breach) Words::see(judge, trial, next.item, findings);
+      if (!findings.breach) return out;
+      for (const auto clause : findings.breach->clauses)
+        on = spec::without(texts(), on, {}, clause);
+      out.push_back(*findings.breach);
+    }
+  }
+  // Within the slack it may have been so or otherwise: of these rules the trace shows nothing
+  // there.
+  void hide(const typename Breach::value_type& breach, std::uint64_t line) {
+    auto& hidden = hidden_[texts()[breach.clauses[0]].rule];
+    if (hidden.times++ == 0) hidden.line = line;
+  }
+  void hide(const std::vector<typename Breach::value_type>& breaches, std::uint64_t line) {
+    for (const auto& breach : breaches) hide(breach, line);
+  }
+
+  void remember(const Told& here) {
+    told_.push_back(here);
+    const auto is_old = [&] { return told_.front().what.time_ms < now_ - 2 * slack_; };
+    while (!told_.empty() && (told_.size() > told_max || is_old())) told_.pop_front();
+  }
+  void keep(const Timed& next, const Situation& after, const Findings& findings) {
+    situation_ = after;
+    tell_of(next, findings);
+  }
+  void tell_of(const Timed& next, const Findings& findings) {
+    if (skipping_) return;
+    met_ |= findings.met;
+    if (auto says = words_.remark(findings); !says.empty())
+      note(next.line, next.time_ms, std::move(says));
+  }
+
+  // Within the slack, a line may stand at another instant (from `start` on, nothing but time
+  // passed), and an act before what was told earlier: it was written down late.
+  bool tell_adjusted(const Timed& next, const Told& start) {
+    std::size_t most = 0;
+    const auto may_come_first = [&](const Timed& told) {
+      return told.time_ms >= next.time_ms - 2 * slack_ &&
+             (Words::acts_come_along || !told.is_act());
+    };
+    while (most < told_.size() && slack_ > 0 && may_come_first(told_[told_.size() - 1 - most].what))
+      ++most;
+    for (std::size_t back = 0; back <= most; ++back) {
+      const auto from = told_.size() - back;
+      const auto begin = back == 0 ? start.now : told_[from].now;
+      const auto& before = back == 0 ? start.before : told_[from].before;
+      const auto first = std::max(begin, next.time_ms - slack_);
+      const auto last = back <= told_near ? next.time_ms + slack_ : first;
+      for (auto at = first; at <= last; ++at) {
+        auto then = before;
+        if (pass(then, at - begin).breach) break;
+        for (std::size_t ahead = 0; ahead <= back; ++ahead) {
+          if (fits(next, then, at, from, back - ahead)) return true;
+          if (back == 0) break;
+        }
+      }
+    }
+    return false;
+  }
+  // The act, so many behind the first of those that were told.
+  bool fits(const Timed& next, const Situation& then, std::int64_t at, std::size_t from,
+            std::size_t behind) {
+    const auto [order, place] = with_act(told_, next, from, behind);
+    auto trial = then;
+    Findings all;
+    const auto see = [&](const Item& item, Findings& findings) {
+      Words::see(words_.judge(on()), trial, words_.with_time_of(trial, item, slack_), findings);
+    };
+    for (const auto* each : order) {
+      see(each->item, all);
+      if (all.breach) return false;
+    }
+    reordered_ = place < order.size();
+    std::vector<Told> told;  // From now on as it was.
+    trial = then;
+    for (const auto* each : order) {
+      Findings known;
+      told.push_back({*each, trial, at});
+      see(each->item, known);
+    }
+    told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(from), told_.end());
+    told_.insert(told_.end(), told.begin(), told.end());
+    if (!Words::acts_come_along) told_.clear();
+    now_ = at;
+    keep(next, trial, all);
+    return true;
+  }
+
+  // What it does not depend on may have been written down behind it, and holds the clock.
+  bool tell_behind_another(const Timed& next) {
+    bool passes_facts = false;
+    for (std::size_t i = 0; i < waiting_.size() && waiting_[i].time_ms <= now_ + slack_; ++i) {
+      if (!waiting_[i].is_act()) {
+        if (!Words::acts_come_along) return false;
+        passes_facts = true;
+        continue;
+      }
+      if (!Words::are_independent(waiting_[i].item, next.item)) continue;
+      const auto situation = situation_;
+      Findings findings;
+      Words::see(words_.judge(on()), situation_, waiting_[i].item, findings);
+      if (!findings.breach && tell_adjusted(next, {next, situation_, now_})) {
+        reordered_ = reordered_ || passes_facts;
+        tell_of(waiting_[i], findings);
+        waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+        told_.clear();
+        return true;
+      }
+      situation_ = situation;
+    }
+    return false;
+  }
+
+  void report(const auto& breach, std::uint64_t line) {
+    const auto rule = texts()[breach.clauses[0]].rule;
+    if (Words::is_guess(situation_)) {
+      note(line, now_, std::string(Words::guessed));
+      skipping_ = true;
+      return hide(breach, line);
+    }
+    ++broken_[rule];
+    sink()({.line = line, .time_ms = now_, .rule = rule, .says = said_of(breach, line)});
+    skipping_ = true;
+    if (!breach.got && breach.want) words_.give_up(*breach.want, situation_);
+  }
+  std::string said_of(const auto& breach, std::uint64_t line) const {
+    const auto got = breach.got ? words_.show(*breach.got, line) : "";
+    const auto want = breach.want ? words_.show(*breach.want, line) : "";
+    if (breach.got && breach.want && want != got)
+      return fmt::format("{} came where {} had to come", got, want);
+    const auto& clause = texts()[breach.clauses[0]];
+    const auto why = why_wrong(clause);
+    if (breach.got) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
+    return (breach.want ? want : fmt::format("{}: what had to come", clause.act)) + " did not" +
+           (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
+           since_when(breach);
+  }
+  // Which line made it due: the last without which it would not be.
+  std::string since_when(const auto& breach) const {
+    for (auto told = recent_.rbegin(); told != recent_.rend(); ++told) {
+      auto trial = told->before;
+      Findings findings;
+      if (const auto ms = now_ + 1 - told->now; ms > 0)
+        Words::see(words_.judge(on()), trial, Words::passed(ms), findings);
+      if (findings.breach && findings.breach->clauses[0] == breach.clauses[0]) continue;
+      return fmt::format(", due since line {} at {:.3f} s: {}", told->what.line,
+                         seconds(told->what.time_ms),
+                         words_.show(told->what.item, told->what.line));
+    }
+    return {};
+  }
+
+  Words words_;
+  std::int64_t slack_;
+  spec::ClauseSet on_;
+  std::vector<std::uint64_t> broken_;  // By rule.
+  std::vector<Hidden> hidden_;
+  spec::ClauseSet met_;
+  std::deque<Timed> waiting_;
+  std::deque<Told> told_;
+  std::deque<Told> recent_;  // The last lines, for what is said of a breach.
+  Situation situation_{};
+  std::int64_t now_ = 0;
+  struct {
+    std::uint64_t line = 0;
+    std::int64_t time_ms = 0;
+  } last_;
+  std::uint64_t skipped_ = 0;  // Lines.
+  bool began_ = false, skipping_ = false, cut_off_ = false, crowded_ = false;
+  bool reordered_ = false;  // The act fits only before what was told earlier.
+};
+
+}  // namespace conformance
