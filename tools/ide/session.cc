@@ -23,6 +23,8 @@ constexpr std::chrono::seconds request_time{10};
 constexpr std::chrono::milliseconds stall_time{250};
 constexpr std::size_t waiting_max = 16;
 constexpr int send_buffer_bytes = 32 << 10;
+// Between so many bytes of a line without an end: more than any reader keeps, in little time.
+constexpr std::chrono::milliseconds endless_pause(5);
 
 constexpr std::string_view stream_path = "/npx/v1/projects/stream", about_path = "/api/about",
                            sse_path = "/own/sse", own_path = "/own/stream",
@@ -372,6 +374,7 @@ void Session::wrote(const Waiting& what) {
   wait_for_ping();
   // Whoever waited for this one goes on.
   if (server_.setting().has(Flaw::OneHoldsAll)) return server_.pump_all();
+  if (endless_) return slow_.start(endless_pause, [self = shared_from_this()] { self->pump(); });
   pump();
 }
 
