@@ -145,6 +145,12 @@ class RunNumbers {
   std::uint32_t last_ = 0;
 };
 
+// A caller who names no timeout has the usual one.
+void sets_timeout(json& request) {
+  if (request.is_object())
+    request.emplace("body_timeout_ms", spec::modality::default_body_timeout.count());
+}
+
 class TracedCalls {
  public:
   using Item = RunItem;
@@ -202,6 +208,7 @@ class TracedCalls {
     if (kind == "method_called" && method.is_object() &&
         method.value("method", json()) == sim::modality::former_hatch)
       method["method"] = port::word(port::modality::Method::AllowModalDialog);
+    if (kind == "called" && method.is_object()) sets_timeout(method["request"]);
     const auto number = numbers_.of(kind, line.run);
     Item out(item_of(kind, message), number, !line.run.is_null());
     const auto& members = message.begin().value();
