@@ -29,9 +29,41 @@ using sim::ack::WireNames;
 constexpr std::array<std::string_view, 4> left_out{"timer_fired", "set_timer", "cancel_timer",
                                                    "time_passed"};
 
+// What a line tells, and which members of its answer it leaves out: they are nobody's fault.
+struct ToldSeen : spec::ack::Seen {
+  using Seen = spec::ack::Seen;
+  using Seen::Seen;
+  ToldSeen(Seen seen) : Seen(std::move(seen)) {}
+
+  bool leaves_out() const { return signal || elapsed || text || refusal; }
+
+  bool signal = false, elapsed = false, text = false, refusal = false;
+};
+
+ToldSeen told_answer(const Command& act, const json& members) {
+  ToldSeen out = spec::ack::Seen(act);
+  const auto* answer = std::get_if<Respond>(&act);
+  if (answer == nullptr) return out;
+  const auto lacks = [&](std::string_view name) {
+    return !members.contains("response") || !members["response"].contains(name);
+  };
+  const auto status = answer->response.status;
+  out.signal = status == Status::Missing && lacks("signal");
+  out.elapsed = status == Status::Missing && lacks("elapsed_ms");
+  out.text = status == Status::Failed && lacks("text");
+  out.refusal = (status == Status::Failed || status == Status::Refused) && lacks("refusal");
+  return out;
+}
+
+constexpr spec::Exercised rule_of(std::uint8_t rule) {
+  spec::Exercised out;
+  out.mark(rule);
+  return out;
+}
+
 class TracedCalls {
  public:
-  using Item = spec::ack::Seen;
+  using Item = ToldSeen;
   using Situation = TracedSituation;
   using Findings = spec::ack::Findings;
   static constexpr std::string_view area = "ack";
@@ -101,7 +133,7 @@ class TracedCalls {
       const auto act = read_as<Command>(message, names);
       const auto* its = std::get_if<Respond>(&act);
       if (its == nullptr || its->response.status != Status::Busy || !names_.are_others_in_flight())
-        return act;
+        return told_answer(act, message.begin().value());
       // How many places those have that are not followed, nobody knows: the call is given up.
       note("busy while calls were in flight that are not followed: this is not judged");
       return Heard{no_call, Cancelled{its->call}};
@@ -119,7 +151,14 @@ class TracedCalls {
     return {judged_rows(revision_), on, tells_replies_, slack_ms_};
   }
   static void see(const TraceJudge& judge, Situation& s, const Item& item, Findings& findings) {
-    port::visit([&](const auto& what) { judge.see(s, what, findings); }, item);
+    port::visit([&](const auto& what) { judge.see(s, what, findings); },
+                static_cast<const spec::ack::Seen&>(item));
+    // Of what is told in part the rest is judged.
+    const auto leave_out = [&](const spec::Exercised& rule) {
+      findings.met = spec::without(clause_texts(), findings.met, rule);
+    };
+    if (item.signal && item.elapsed) leave_out(rule_of(rule_index("ACK-06")));
+    if (item.text && item.refusal) leave_out(rule_of(rule_index("ACK-11")));
   }
   static Item passed(std::int64_t ms) {
     return Fact(TimePassed{port::Duration(static_cast<port::Duration::rep>(ms))});
@@ -150,12 +189,29 @@ class TracedCalls {
     const auto* act = std::get_if<Command>(&item);
     const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
     const std::size_t call = answer != nullptr ? answer->call.value : 0;
-    if (call == 0 || call > calls_max || answer->response.status != Status::Missing) return item;
-    auto out = *answer;
+    if (call == 0 || call > calls_max) return item;
+    auto out = item.leaves_out() ? filled_in(s, item, *answer) : *answer;
     const std::int64_t age = judge({}).age_at_timeout(s.calls[call - 1]);
-    if (std::abs(out.response.elapsed.count() - age) <= slack)
+    const bool is_near = item.elapsed || std::abs(out.response.elapsed.count() - age) <= slack;
+    if (out.response.status == Status::Missing && is_near)
       out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
-    return Command(out);
+    auto timed = item;
+    static_cast<spec::ack::Seen&>(timed) = Command(out);
+    return timed;
+  }
+  // With what had to be told.
+  Respond filled_in(Situation s, const ToldSeen& item, Respond answer) const {
+    Findings found;
+    judge(spec::ack::clauses_of()).see(s, Command(answer), found);
+    const auto* want =
+        found.breach && found.breach->want ? std::get_if<Command>(&*found.breach->want) : nullptr;
+    const auto* wanted = want != nullptr ? std::get_if<Respond>(want) : nullptr;
+    if (wanted == nullptr || wanted->response.status != answer.response.status) return answer;
+    auto& told = answer.response;
+    if (item.signal) told.signal = wanted->response.signal;
+    if (item.text) told.text = wanted->response.text;
+    if (item.refusal) told.refusal = wanted->response.refusal;
+    return answer;
   }
   void give_up(const spec::ack::Seen& owed, Situation& s) const {
     const auto* act = std::get_if<Command>(&owed);
@@ -187,7 +243,8 @@ class TracedCalls {
   };
   static void samples(const TracedCalls& of, const auto& each) {
     const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
-      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
+      sampled_runs(plan, count, [&](const std::vector<spec::ack::Seen>& seen, bool ended) {
+        const std::vector<Item> items(seen.begin(), seen.end());
         each(Run{of.revision_, items, ended, of.tells_replies_});
         each(Run{of.revision_, reading_more(items), ended, of.tells_replies_});
         if (!of.tells_leaving_) each(Run{of.revision_, leaving(items), ended, of.tells_replies_});

@@ -23,12 +23,14 @@ struct Reported {
 };
 
 const std::vector<Reported> reported{
+    {"a_sweep_that_there_was_not", {"MOD-94:5"}},
     {"calls_queue", {}},
     {"cancelled_by_the_call_before", {"MOD-110:14"}},
     {"chooser_nobody_answers", {}},
     {"conflict_asked_in_sync", {}},
     {"conflict_told_as_timeout", {"MOD-49:9"}},
     {"dismissed_beside_the_script", {"MOD-02:6"}},
+    {"dismissed_in_the_sync", {"MOD-02:9"}},
     {"dumb_mode_never_ends", {"MOD-52:12", "MOD-91:12"}},
     {"edit_comes_when_nobody_waits", {"MOD-96:15"}},
     {"first_index_of_large_project", {}},
@@ -36,6 +38,7 @@ const std::vector<Reported> reported{
     {"leftover_ignored", {"MOD-02:5"}},
     {"leftover_of_last_session", {}},
     {"monitor_acts_on_what_is_gone", {"MOD-63:7"}},
+    {"no_timeout_is_named", {}},
     {"ok_without_the_sync", {"MOD-82:14"}},
     {"queue_never_moves", {"MOD-84:11", "MOD-91:11"}},
     {"refactoring_while_dumb", {"MOD-50:11"}},
@@ -50,6 +53,8 @@ const std::vector<Reported> reported{
     {"transport_gives_up", {}},
     {"two_agents_one_dialog", {}},
     {"ui_thread_sleeps", {}},
+    {"ui_thread_sleeps_in_the_sweep", {}},
+    {"ui_thread_sleeps_in_the_wait", {}},
     {"window_taken_for_a_dialog", {"MOD-34:5"}},
     {"withdrawn_and_sweeps_on", {"MOD-110:14"}},
     {"withdrawn_in_sweep", {}},

@@ -145,6 +145,23 @@ class RunNumbers {
   std::uint32_t last_ = 0;
 };
 
+// The rules about what a log may leave out of a result, or of what a method gives.
+constexpr spec::Exercised rules_about(std::initializer_list<std::uint8_t> rules) {
+  spec::Exercised out;
+  for (const auto rule : rules) out.mark(rule);
+  return out;
+}
+constexpr auto rules_of_retry = rules_about({rule_index("MOD-114")});
+constexpr auto rules_of_blocker = rules_about({rule_index("MOD-35")});
+constexpr auto rules_of_value =
+    rules_about({rule_index("MOD-100"), rule_index("MOD-104"), rule_index("MOD-106")});
+
+// A caller who names no timeout has the usual one.
+void sets_timeout(json& request) {
+  if (request.is_object())
+    request.emplace("body_timeout_ms", spec::modality::default_body_timeout.count());
+}
+
 class TracedCalls {
  public:
   using Item = RunItem;
@@ -202,10 +219,16 @@ class TracedCalls {
     if (kind == "method_called" && method.is_object() &&
         method.value("method", json()) == sim::modality::former_hatch)
       method["method"] = port::word(port::modality::Method::AllowModalDialog);
+    if (kind == "called" && method.is_object()) sets_timeout(method["request"]);
     const auto number = numbers_.of(kind, line.run);
     Item out(item_of(kind, message), number, !line.run.is_null());
     const auto& members = message.begin().value();
-    out.lacks_retry = kind == "finish" && members.is_object() && !members.contains("retry_later");
+    const auto lacks = [&](std::string_view of, std::string_view member) {
+      return kind == of && members.is_object() && !members.contains(member);
+    };
+    out.lacks_retry = lacks("finish", "retry_later");
+    out.lacks_blocker = lacks("finish", "blocked_by");
+    out.lacks_value = lacks("return", "value");
     if (is_of_a_look(kind)) tells_looks_ = true;
     if (!is_of_the_ide(out.what) && numbers_.is_news(out.run))
       note(R"(no "called" of its run stands before it: unless one comes within the slack, )"
@@ -217,7 +240,12 @@ class TracedCalls {
   RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on, revision_}; }
   static void see(const RunsJudge& judge, Situation& all, const Item& item, Findings& findings) {
     judge.see(all, item, findings);
-    if (item.lacks_retry) findings.met = spec::without(clause_texts(), findings.met, says_of_retry);
+    spec::Exercised unsaid;
+    if (item.lacks_retry) unsaid |= rules_of_retry;
+    if (item.lacks_blocker) unsaid |= rules_of_blocker;
+    if (item.lacks_value) unsaid |= rules_of_value;
+    if (unsaid != spec::Exercised{})
+      findings.met = spec::without(clause_texts(), findings.met, unsaid);
   }
   static Item passed(std::int64_t ms) {
     return TraceItem(Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))}));
@@ -264,10 +292,12 @@ class TracedCalls {
         progress && put(progress->waited.count()))
       progress->waited = Duration(s.age);
     if (auto* told = std::get_if<Return>(&out);
-        told && s.in(Method::WaitForSmartMode) && put(told->value))
-      told->value = s.age;
-    if (auto* finish = std::get_if<Finish>(&out); finish && item.lacks_retry)
-      finish->retry_later = mends_later(s);
+        told && (item.lacks_value || (s.in(Method::WaitForSmartMode) && put(told->value))))
+      told->value = method_value(s);
+    if (auto* finish = std::get_if<Finish>(&out)) {
+      if (item.lacks_retry) finish->retry_later = mends_later(s);
+      if (item.lacks_blocker) finish->blocked_by = blocker(s);
+    }
     auto timed = item;
     timed.what = out;
     return timed;
@@ -321,11 +351,6 @@ class TracedCalls {
            (act != nullptr && std::holds_alternative<Finish>(*act));
   }
 
-  static inline const spec::Exercised says_of_retry = [] {
-    spec::Exercised out;
-    out.mark(spec::modality::rule_index("MOD-114"));
-    return out;
-  }();
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   TraceNames names_;
   RunNumbers numbers_;

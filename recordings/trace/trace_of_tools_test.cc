@@ -64,6 +64,37 @@ TEST(TraceOfTools, NeedNotSayWhatBecomesOfTheAction) {
   EXPECT_THAT(found_in("ack", with_answer(saying(line, "done"))).breaches, ElementsAre("ACK-33:7"));
 }
 
+// What an answer leaves out is as it should be; what it tells is judged.
+TEST(TraceOfTools, NeedNotSayAllOfAnError) {
+  const auto gives_up_with = [](std::string_view told) {
+    const auto answer = fmt::format(R"("call":"a","response":{{"status":"missing"{}}})", told);
+    return found_in("ack",
+                    with(with(ready, makes_folder(0, "a")), {tells(1'501, "respond", answer)}))
+        .breaches;
+  };
+  EXPECT_THAT(gives_up_with(""), IsEmpty());
+  EXPECT_THAT(gives_up_with(R"(,"elapsed_ms":1500)"), IsEmpty());
+  EXPECT_THAT(gives_up_with(R"(,"elapsed_ms":900)"), ElementsAre("ACK-06:7"));
+  EXPECT_THAT(gives_up_with(R"(,"signal":{"kind":"RoundTrip"})"), ElementsAre("ACK-06:7"));
+
+  const auto fails_with = [](std::string_view told) {
+    const auto answer = fmt::format(R"("call":"a","response":{{"status":"failed"{}}})", told);
+    return found_in(
+               "ack",
+               with(ready, {tells(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
+                            tells(1, "dispatch", R"("call":"a","request":7)"),
+                            tells(40, "replied",
+                                  R"("request":7,"ok":false,"text":"no such file",)"
+                                  R"("refusal":"not_there")"),
+                            tells(41, "respond", answer)}))
+        .breaches;
+  };
+  EXPECT_THAT(fails_with(""), IsEmpty());
+  EXPECT_THAT(fails_with(R"(,"text":"no such file")"), IsEmpty());
+  EXPECT_THAT(fails_with(R"(,"text":"an error")"), ElementsAre("ACK-11:8"));
+  EXPECT_THAT(fails_with(R"(,"refusal":"blocked")"), ElementsAre("ACK-11:8"));
+}
+
 const std::string folder_dialog_opens = R"("dialog":"mkdir-confirmation","open":true)";
 
 TEST(TraceOfTools, MayAnswerLateBesideAnotherAnswer) {

@@ -76,11 +76,12 @@ void WireJudge::client_request(const Line& line) {
     about->resumed = about->resumed || call.method == Method::ThreadResume;
     about->start_asked = about->start_asked || call.method == Method::TurnStart;
   }
-  if (const auto* before = s_.calls.find(call.id))
-    note("the id of a call that is still in flight", line.place, before->sent);
-  // Its answer may stand before the beginning of the recording.
+  const auto* before = s_.calls.find(call.id);
+  if (before != nullptr) note("the id of a call that is still in flight", line.place, before->sent);
+  // Under one id one answer is owed; that of a first call may stand before the recording.
   const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
-  if (s_.process.handshake == Handshake::None && at_head) call.optional = true;
+  const bool may_be_before = s_.process.handshake == Handshake::None && at_head;
+  if (may_be_before || before != nullptr) call.optional = true;
   judge_values(line);
   s_.hammers = hammers(line);
   Request act;

@@ -125,6 +125,13 @@ inline bool tripped(const Situation& s) {
   return s.phase == Phase::Decided && s.reason == Reason::DialogDuringBody;
 }
 
+// A call whose sweep the event thread does not answer captures for its end.
+inline bool is_of_a_sweep(const Situation& s, const Capture& capture) {
+  const bool ends = s.phase == Phase::Decided && s.reason == Reason::IdeNotResponding;
+  const bool trips = capture.artifact == Artifact::Screenshot && capture.cause == Stage::Monitor;
+  return trips || (capture.cause == Stage::Sweep && !ends);
+}
+
 // A write of a sync is withheld or asks, and a look would tell why (MOD-49).
 inline bool shows_beside_write(const Situation& s) {
   return runs_a_write(s) && s.modality() == Modality::Dialog && !s.has(Flag::Force) &&

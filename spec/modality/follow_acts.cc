@@ -92,8 +92,7 @@ void act(Situation& s, const Cancel& cancel, const Limits&) {
 
 void act(Situation& s, const Capture& capture, const Limits&) {
   const bool shot = capture.artifact == Artifact::Screenshot;
-  const bool sweeps = capture.cause == Stage::Sweep || (shot && capture.cause == Stage::Monitor);
-  if (sweeps) {
+  if (is_of_a_sweep(s, capture)) {
     begin_sweep(s);
     if (shot) give_up_close(s);
   }

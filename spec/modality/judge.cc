@@ -179,9 +179,9 @@ class ByKind {
   }
   void operator()(const Capture& act) {
     const bool shot = act.artifact == Artifact::Screenshot;
-    if (act.cause == Stage::Sweep && !shot) return trial_.judge<sweep_dumps>(SweepDump{});
-    if (act.cause == Stage::Sweep || (shot && act.cause == Stage::Monitor))
-      return trial_.judge<sweep_shots>(SweepShot{act.cause});
+    const bool sweeps = is_of_a_sweep(s_, act);
+    if (sweeps && shot) return trial_.judge<sweep_shots>(SweepShot{act.cause});
+    if (sweeps) return trial_.judge<sweep_dumps>(SweepDump{});
     if (shot) return trial_.judge<end_shots>(EndShot{act.cause});
     trial_.judge<end_dumps>(EndDump{act.cause});
   }

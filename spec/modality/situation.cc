@@ -165,6 +165,21 @@ bool mends_later(const Situation& s) {
   return passing.has(s.reason) || (s.reason == Reason::BodyThrew && s.has(Flag::NeedsIndex));
 }
 
+Modality blocker(const Situation& s) {
+  constexpr Reasons of_progress{Reason::ProgressAtGate, Reason::ProgressOutlivedBudget};
+  if (s.reason == Reason::DialogAtGate || tripped(s)) return Modality::Dialog;
+  if (of_progress.has(s.reason)) return Modality::Progress;
+  if (!over_either.has(s.reason)) return Modality::None;
+  return s.seen.has(Modality::Dialog) ? Modality::Dialog : Modality::Progress;
+}
+
+std::int32_t method_value(const Situation& s) {
+  if (s.in(Method::WaitForSmartMode)) return s.age;
+  if (s.in(Method::CloseModalDialogs)) return static_cast<std::int32_t>(s.closed.size());
+  if (s.in(Method::IsModal)) return s.looks().clear() ? 0 : 1;
+  return s.in(Method::IsSmartMode) && !s.has(Flag::Dumb) && !s.has(Flag::WasDumb) ? 1 : 0;
+}
+
 Reasons explained(const Situation& s, const Limits& limits) {
   Reasons out;
   if (s.has(Flag::Withdrawn)) return {Reason::Cancelled};

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "fuzz/line_answers.h"
@@ -26,12 +28,52 @@ bool take(std::string_view& text, std::string_view part) {
   return true;
 }
 
+// Of a number that no double holds: its digits and its power of ten, alike for equal ones.
+std::string form_of_large(std::string_view number) {
+  const auto power_at = std::min(number.find_first_of("eE"), number.size());
+  auto power = std::strtoll(std::string(number.substr(power_at)).c_str() + 1, nullptr, 10);
+  std::string digits;
+  bool fraction = false;
+  for (const char each : number.substr(0, power_at)) {
+    if (each == '.') fraction = true;
+    if (each < '0' || each > '9' || (each == '0' && digits.empty() && !fraction)) continue;
+    digits += each;
+    if (fraction) --power;
+  }
+  while (digits.ends_with('0')) digits.pop_back(), ++power;
+  digits.erase(0, digits.find_first_not_of('0'));
+  return fmt::format("a number of {}{} and {} zeros", number.front() == '-' ? "-" : "", digits,
+                     power);
+}
+
+// The parser has doubles alone: what is larger stands as a text.
+std::string with_large_as_texts(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0, end = 0; at < json.size(); at = end) {
+    if (json[at] == '"') {
+      for (end = at + 1; end < json.size() && json[end] != '"'; ++end)
+        if (json[end] == '\\') ++end;
+      end = std::min(end + 1, json.size());
+      out += json.substr(at, end - at);
+      continue;
+    }
+    end = std::min(json.find_first_not_of("+-.0123456789Ee", at), json.size());
+    const std::string part(json.substr(at, std::max<std::size_t>(end - at, 1)));
+    end = at + part.size();
+    const bool is_large = std::isinf(std::strtod(part.c_str(), nullptr));
+    out += is_large ? '"' + form_of_large(part) + '"' : part;
+  }
+  return out;
+}
+
 std::optional<nlohmann::json> document_in(std::string_view text) {
   constexpr std::size_t depth_max = 1024;
-  auto read =
-      sim::read_document<nlohmann::json>(text, {.bytes_max = text.size(), .depth_max = depth_max});
-  if (auto* document = std::get_if<nlohmann::json>(&read))
-    return std::optional<nlohmann::json>(std::in_place, std::move(*document));
+  for (const auto& each : {std::string(text), with_large_as_texts(text)}) {
+    auto read = sim::read_document<nlohmann::json>(
+        each, {.bytes_max = each.size(), .depth_max = depth_max});
+    if (auto* document = std::get_if<nlohmann::json>(&read))
+      return std::optional<nlohmann::json>(std::in_place, std::move(*document));
+  }
   return std::nullopt;
 }
 

@@ -50,7 +50,7 @@ TEST(FuzzProgram, EndsWhatADecoderLeavesBehind) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   // Two for the good lines, for whether answers come in time, for each contract and edge, each kind
   // of vectors, and each run.
-  EXPECT_EQ(run_shell("wc -l <" + folder.file("left")).out, "204\n");
+  EXPECT_EQ(run_shell("wc -l <" + folder.file("left")).out, "206\n");
   EXPECT_EQ(
       run_shell("for p in $(cat " + folder.file("left") + "); do kill -0 $p && echo $p; done").out,
       "");

@@ -110,6 +110,24 @@ TEST(LineAnswers, AreTakenForTheLinesThatTheyAreLike) {
               ElementsAre("wrong_accept unexpected_byte at 0"));
 }
 
+// Who has such a number may write it, and what is around it, in another way.
+TEST(LineAnswers, MayWriteANumberThatNoDoubleHolds) {
+  const auto answered = [](std::string_view number) {
+    const auto message = [](std::string_view params) {
+      return fmt::format(R"({{"method":"m","params":{}}})", params);
+    };
+    const auto judged =
+        judge_run(message("[1e400]") + "\n", {.end = good_end, .output = accept(message(number))},
+                  fuzz::Profile::AppServer, {});
+    return judged.faults.empty() ? "" : judged.faults.front().kind;
+  };
+  for (const auto* same : {"[1e400]", "[ 1E+400 ]", "[10e399]", "[0.01e402]", "[1.0e0400]"})
+    EXPECT_EQ(answered(same), "") << same;
+  for (const auto* other : {"[1e401]", "[-1e400]", "[2e400]", "[1.7976931348623157e308]", "[null]"})
+    EXPECT_EQ(answered(other), "wrong_reject") << other;
+  EXPECT_EQ(answered("[Infinity]"), "bad_answer");
+}
+
 TEST(LineAnswers, TellNumbersThatAreALittleOff) {
   EXPECT_THAT(faults("1.5e-87\n", accept("1.4999999999999999E-87")),
               ElementsAre("rounded message at 0"));

@@ -217,6 +217,23 @@ TEST_F(ReadersInTime, TakeNoPauseForTheEndOfALine) {
   EXPECT_THAT(faults(with(loop), "pause_within_a_line"), IsEmpty());
 }
 
+// A mark at the beginning of a stream is left out by some, and rightly; a read is no stream.
+TEST_F(ReadersInTime, TakeNoReadForTheBeginningOfAText) {
+  const auto by_read = with(reads +
+                            "def lines():\n"
+                            "    rest = b''\n"
+                            "    for part in parts():\n"
+                            "        rest += part.removeprefix(b'\\xef\\xbb\\xbf')\n"
+                            "        *whole, rest = rest.split(b'\\n')\n"
+                            "        yield from whole\n"
+                            "    yield rest\n"
+                            "for line in lines():\n");
+  EXPECT_THAT(faults(by_read, "byte_order_mark_first_in_a_read"),
+              Contains(testing::Field(&LineFault::kind, "wrong_reject")));
+  EXPECT_THAT(faults(by_read, "letter_in_two_reads"), IsEmpty());
+  EXPECT_THAT(faults(with(loop), "byte_order_mark_first_in_a_read"), IsEmpty());
+}
+
 TEST_F(ReadersInTime, HoldALineOfAMebibyte) {
   const auto bounded = with(
       "import itertools\n"

@@ -30,6 +30,14 @@ fuzz::Reads cuts_of(const std::string& bytes, sim::Rng& rng) {
           .size = std::max(size, fewest)};
 }
 
+// Four lines of letters of two, three and four bytes.
+std::string lines_of_letters() {
+  std::string out;
+  for (int i = 0; i < 4; ++i)
+    out += "{\"jsonrpc\":\"2.0\",\"method\":\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\\n\"}\r\n";
+  return out;
+}
+
 }  // namespace
 
 fuzz::Piece plain_line(std::size_t bytes) {
@@ -99,6 +107,10 @@ std::vector<StreamEdge> stream_edges() {
   add("blank_line_last", good + "\n");
   add("letter_in_two_reads", letter + letter,
       {within_a_letter(letter, 0), static_cast<std::uint32_t>(letter.size())});
+  // Who decodes each read by itself takes a mark at its beginning for that of the text.
+  const std::string marked = "{\"jsonrpc\":\"2.0\",\"method\":\"a" + mark + "b\"}\n";
+  add("byte_order_mark_first_in_a_read", marked + marked,
+      {static_cast<std::uint32_t>(marked.find(mark)), static_cast<std::uint32_t>(marked.size())});
   add("end_of_line_in_two_reads", good.substr(0, good.size() - 1) + "\r\n" + good,
       {static_cast<std::uint32_t>(good.size()), static_cast<std::uint32_t>(good.size())});
   // Some take what has come when nothing comes for a while for a whole line.
@@ -112,9 +124,7 @@ std::vector<StreamEdge> stream_edges() {
   add("letters_of_other_forms",
       "{\"jsonrpc\":\"2.0\",\"method\":\"e\xcc\x81\xe2\x84\xab\xc2\xa0\"}\n" + good);
   // Whatever the size of reads, each place in a line is where one ends.
-  std::string letters;
-  for (int i = 0; i < 4; ++i)
-    letters += "{\"jsonrpc\":\"2.0\",\"method\":\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\\n\"}\r\n";
+  const auto letters = lines_of_letters();
   for (const std::uint32_t size : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 13u, 16u})
     add(fmt::format("reads_of_{}_bytes", size), letters, {size, size});
   out.push_back({"many_lines", plain_lines(10'000)});

@@ -42,9 +42,19 @@ template <class S, class Ask>
 bool still_open(const S& s, const Ask& ask) {
   return awaits_answer(ask) && !went_with_its_turn(s, ask);
 }
-// Until its turn ended, or else the recording.
+// Where the client asked for the end of its turn, which the server agreed to: what is open in it
+// goes with it (APR-04), however long the server takes for that.
+template <class S, class Ask>
+const Place* stopped_with_its_turn(const S& s, const Ask& ask) {
+  const auto* chat = chat_of(s, ChatId{ask.chat});
+  const bool stopped = ask.turn != 0 && chat != nullptr && chat->turn == ask.turn;
+  return stopped && chat->interrupted ? &chat->interrupt_asked : nullptr;
+}
+// Until its turn ended or was stopped, or else the recording ends.
 template <class S, class Ask>
 bool waited_too_long(const S& s, const Ask& ask) {
+  if (const auto* stopped = stopped_with_its_turn(s, ask))
+    return surely_later(stopped, ask.asked, answer_us + late_us);
   if (still_open(s, ask)) return surely_later(&s.last_seen, ask.asked, answer_us + late_us);
   const auto* past = s.ended.find(ask.turn);
   const auto* end = ask.withdrawn.line != 0 || past == nullptr ? &ask.withdrawn : &past->ended;

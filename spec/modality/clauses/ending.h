@@ -40,8 +40,9 @@ inline constexpr Clauses<Decide> decisions[] = {
      THEN(explained(s, limits).has(act.reason))},
     {"MOD-71"_rule, only_if, IF(act.reason == Reason::BadTimeout), THEN(s.has(Flag::BadTimeout))},
     {"MOD-90"_rule, only_if, IF(act.reason == Reason::CalledFromEdt), THEN(s.has(Flag::FromEdt))},
-    // The sweep fails nothing, and comes before the gate; it may be what a caller left.
-    {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep && act.reason != Reason::Cancelled)},
+    // The sweep fails nothing, and comes before the gate; a caller may leave in it, and the event
+    // thread may not answer.
+    {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep && !of_any_stage.has(act.reason))},
     {"MOD-10"_rule, only_if,
      IF(s.phase == Phase::Gate && s.sweep == Sweep::Begun && !of_any_stage.has(act.reason)),
      THEN(!any_target(s, Fate::Untouched))},

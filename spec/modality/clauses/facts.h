@@ -105,9 +105,13 @@ inline bool sweeps_unasked(const Situation& s) {
   const bool unwatched = s.watch == Watch::Off || s.watch == Watch::LeftOff;
   return (before_the_body(s) && s.sweep == Sweep::None) || (sweeps_beside_the_body(s) && unwatched);
 }
+// Before the sync of a call that is to be watched is through: what shows there ends it.
+inline bool sweeps_in_the_sync(const Situation& s) {
+  return sweeps_unasked(s) && s.has(Flag::Watches) && s.phase == Phase::Sync && !synced(s);
+}
 inline bool sweeps_for_the_monitor(const Situation& s) {
   return (sweeps_beside_the_body(s) && !sweeps_unasked(s)) ||
-         (sweeps_unasked(s) && s.has(Flag::Watches));
+         (sweeps_unasked(s) && s.has(Flag::Watches) && !sweeps_in_the_sync(s));
 }
 inline bool sweeps_in_the_wait(const Situation& s) {
   return s.in(Method::AwaitProgress) ||
@@ -226,6 +230,8 @@ inline bool may_have_asked_in(const Situation& s, Stage stage) {
   if (s.phase == Phase::Sync)
     return stage == Stage::Sync || (stage == Stage::Smart && s.has(Flag::Smartens) && synced(s));
   if (s.phase != Phase::Gate) return stage == Stage::Body;
+  if (stage == Stage::Sweep) return s.sweep == Sweep::Due || s.sweep == Sweep::Begun;
+  if (stage == Stage::Wait) return s.has(Flag::WaitsOut);
   return stage == Stage::Gate || (stage == Stage::Sync && s.has(Flag::Syncs)) ||
          (stage == Stage::Smart && s.has(Flag::Smartens) && !s.has(Flag::Syncs));
 }

@@ -20,7 +20,8 @@ struct RunItem {
   TraceItem what;
   std::uint32_t run = 0;  // 0: the line names none.
   bool is_named = false;
-  bool lacks_retry = false;  // A result that does not say whether to try again.
+  // What the log leaves out of a result, or of what a method gives.
+  bool lacks_retry = false, lacks_blocker = false, lacks_value = false;
 
   RunItem(TraceItem item, std::uint32_t of = 0, bool named = false)
       : what(std::move(item)), run(of), is_named(named) {}

@@ -36,6 +36,10 @@ inline constexpr std::array<std::string_view, 4> rules_without_runs{"MOD-03", "M
 
 // Whether trying again later may mend what was decided (MOD-114).
 bool mends_later(const Situation& s);
+// What the result of what was decided names as in the way (MOD-35).
+Modality blocker(const Situation& s);
+// What a method that returns now gives (MOD-100 to MOD-106).
+std::int32_t method_value(const Situation& s);
 
 // Every clause by its number, and last the one on acts that none calls for (MOD-08).
 std::span<const ClauseText> clause_texts();
