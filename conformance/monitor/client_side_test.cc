@@ -188,6 +188,33 @@ TEST(ClientEnd, SeveralWindowsHaveAStreamEach) {
               Contains(StartsWith("MON-23")));
 }
 
+// How long it pauses by then, nobody knows, until a snapshot comes.
+TEST(ClientEnd, WhoHadTwoStreamsMayPauseAsBefore) {
+  const Lines twice{awake,      ide(0, "ide_added"), ide(0, "ide_added"), asks(0, 1),
+                    asks(1, 2), ends(2, 1),          ends(2, 2)};
+  const auto then = [&](int pause_ms, const Lines& between) {
+    return judged(joined({twice,
+                          {asks(300, 3), answered(301, 3)},
+                          between,
+                          {ends(400, 3), shows(401, "1", true)},
+                          {asks(400 + pause_ms, 4), ends(410 + pause_ms, 4)}}));
+  };
+  EXPECT_TRUE(is_right(joined({twice, {asks(300, 3), ends(301, 3), asks(8'300, 4)}})));
+  EXPECT_NE(then(8'000, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(then(100, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(then(8'000, {snapshot(302, 3, 1, "1"), shows(303, "1")}).of("MON-24"),
+            TraceOutcome::Fail);
+}
+
+// A number that is asked for again: the end of the first one is not recorded.
+TEST(ClientEnd, AStreamMayComeToNoRecordedEnd) {
+  const Lines again = joined({known, {shows(5, "1")}, opens(2'000, 1), {shows(2'005, "1")}});
+  EXPECT_TRUE(is_right(again));
+  EXPECT_THAT(
+      judged(joined({again, {ends(3'000, 1)}, opens(3'300, 2), {shows(3'305, "2")}})).breaches,
+      breaks("MON-21:15"));
+}
+
 // What is told of an IDE while it has two streams holds for the next one.
 TEST(ClientEnd, AMarkerMayChangeBesideTwoStreams) {
   const auto token = [](int ms, std::string_view what, bool has) {

@@ -146,7 +146,7 @@ class Recording final : public TraceCheck {
   void doubt(std::int64_t pause_ms, RecordedKind kind) {
     tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
     const bool followed =
-        client_.knows_any() || std::ranges::any_of(streams_, [](const auto& each) {
+        client_.follows_any() || std::ranges::any_of(streams_, [](const auto& each) {
           return each.second.id != no_connection;
         });
     if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
