@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "engine/monitor/decode.h"
 #include "sim/files/document.h"
 
@@ -17,8 +19,7 @@ ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules)
 
 // ---- What counts --------------------------------------------------------------------------------
 
-// What was wrong with giving a stream up counts once its IDE is asked again: who stops gives up
-// all.
+// Giving a stream up is wrong once its IDE is asked again: who stops gives up all.
 void ClientEnd::keep(const StreamJudge::Breach& breach) {
   constexpr std::size_t breaches_max = 1'000;
   const auto* act = breach.got ? std::get_if<Command>(&*breach.got) : nullptr;
@@ -37,6 +38,10 @@ void ClientEnd::come_back(Ide& ide) {
 }
 
 void ClientEnd::finish(const Stamp& end) {
+  for (const auto& [pid, ide] : ides_)
+    if (ide.unasked && !has_strangers_ && end.time_ms - ide.unasked->time_ms > silence_ms)
+      notes_.emplace("an IDE that is told of is not asked for its stream; can it be followed?",
+                     ide.unasked->line);
   judge_.finish(end);
   std::ranges::stable_sort(breaches_, {}, [](const auto& each) { return each.place.line; });
 }
@@ -78,6 +83,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (kind == RecordedKind::Skipped) return skipped(what);
   if (kind == RecordedKind::Slept) return wake(what.slept_ms);
   const auto stream = streams_.find(what.connection);
+  has_strangers_ = has_strangers_ || (stream == streams_.end() && kind == RecordedKind::Line);
   if (stream == streams_.end()) return;
   if (kind == RecordedKind::Line) return read(what, stream->second);
   if (kind == RecordedKind::Answered) answered(stream->second, what.status);
@@ -93,7 +99,8 @@ void ClientEnd::add(std::uint32_t pid, bool has_token) {
   if (tells_.insert(Needs::Ides).second)
     for (auto& [implied, ide] : ides_) leave(implied, ide);
   auto& ide = ides_[pid];
-  ide.told = true;
+  if (!std::exchange(ide.told, true) && !has_stream(pid))
+    ide.unasked = {.line = stamp_.line, .time_ms = stamp_.time_ms};
   if (ide.followed) ide.followed->again = true;
   change(pid, has_token);
   if (!ide.followed && !ide.several) follow(pid, ide);
@@ -120,13 +127,17 @@ void ClientEnd::remove(std::uint32_t pid) {
 // With the stream that it has: one of another process namespace is asked before it is told of.
 void ClientEnd::follow(std::uint32_t pid, Ide& ide) {
   const auto is_followed = [](const auto& each) { return each.second.followed.has_value(); };
-  crowded_ = crowded_ || std::ranges::count_if(ides_, is_followed) >= std::ptrdiff_t{files_max};
-  if (std::ranges::count_if(ides_, is_followed) >= std::ptrdiff_t{files_max}) return;
+  if (std::ranges::count_if(ides_, is_followed) >= std::ptrdiff_t{files_max}) return crowd();
   ide.followed.emplace();
   list_again();
   tell(Command(IdeAdded{new_marker(pid, ide)}));
   for (auto& [number, stream] : streams_)
     if (stream.pid == pid) follow(stream, ide);
+}
+void ClientEnd::crowd() {
+  notes_.emplace(
+      fmt::format("more than {} IDEs at once: how others are followed is not judged", files_max),
+      stamp_.line);
 }
 void ClientEnd::leave(std::uint32_t pid, Ide& ide) {
   if (!ide.followed) return;
@@ -159,37 +170,43 @@ void ClientEnd::ask(const RecordedFact& what) {
   auto& ide = ides_[what.pid];
   const bool at_once = comes_at_once(what.pid, ide);
   come_back(ide);
-  const bool anew = ide.several && !has_stream(what.pid);
-  if (anew) ide.several = false;
-  if (!ide.followed && !ide.several && (ide.told || !tells_.contains(Needs::Ides)))
+  ide.unasked = {};
+  const bool taken_up =
+      !ide.followed && !has_stream(what.pid) && (ide.told || !tells_.contains(Needs::Ides));
+  if (taken_up) {
+    ide.several = false;
     follow(what.pid, ide);
+  }
   // Its pauses may be longer than those of one that is new, or an answer named another address.
   constexpr std::uint32_t redirects_max = 20;  // Browsers follow so many.
   const bool redirected = at_once && ide.redirects > 0 && ide.redirects <= redirects_max;
-  if (ide.told && (anew || redirected)) change(what.pid, ide.has_token);
+  if (ide.told && (taken_up || redirected)) change(what.pid, ide.has_token);
   // Of one that has this number the end is not recorded.
   const auto before = streams_.find(what.connection);
   if (before != streams_.end()) set_aside(before->second.pid);
   if (streams_.size() >= known_max) {
-    crowded_ = true;
-    return leave(what.pid, ide);
+    leave(what.pid, ide);
+    return crowd();
   }
+  const bool told_once = ide.told && ide.followed && !ide.followed->again;
+  const auto other = std::ranges::find_if(streams_, [&](const auto& each) {
+    return each.second.pid == what.pid && each.second.id != 0;
+  });
+  // Of an IDE whose marker changed, the other one is as good as over.
+  const bool beside =
+      ide.followed && other != streams_.end() && (!ide.followed->moved || ide.followed->again);
+  const bool is_said = beside && what.window && other->second.window;
+  const bool of_one = is_said && told_once && what.window == other->second.window;
   auto& stream = streams_[what.connection];
-  stream = {.pid = what.pid, .token = what.token};
-  if (!ide.followed) return;
-  const bool beside = overlaps(what.pid, *ide.followed);
-  // A recording that tells of its IDE once is of one monitor, which has two.
-  if (!beside || (ide.told && !ide.followed->again)) follow(stream, ide);
+  stream = {.pid = what.pid, .window = what.window, .token = what.token};
+  if (ide.followed && (!beside || of_one)) follow(stream, ide);
   if (beside) set_aside(what.pid);
+  if (beside && told_once && !is_said)
+    notes_.emplace(
+        "two streams at once to one IDE: it is not judged; `window` tells whose they are",
+        stamp_.line);
 }
-// Several windows may have a stream each, and which of them shows a list no line says. But of an
-// IDE whose marker changed, the older one is as good as over.
-bool ClientEnd::overlaps(std::uint32_t pid, const Followed& ide) const {
-  return (!ide.moved || ide.again) && std::ranges::any_of(streams_, [pid](const auto& each) {
-           return each.second.pid == pid && each.second.id != 0;
-         });
-}
-// It is not followed until it has no stream.
+// Which of several windows shows a list no line says: it is not followed until it has no stream.
 void ClientEnd::set_aside(std::uint32_t pid) {
   auto& ide = ides_[pid];
   leave(pid, ide);
@@ -273,10 +290,8 @@ void ClientEnd::ended(Stream& stream, std::optional<Side> side) {
 void ClientEnd::end(Stream& stream, bool by_client) {
   const ConnectionId id{std::exchange(stream.id, std::uint16_t{0})};
   if (id == no_connection) return;
-  if (by_client)
-    tell(Command(Disconnect{id}));
-  else
-    tell(Event(Ended{id}));
+  using spec::monitor::Seen;
+  tell(by_client ? Seen(Command(Disconnect{id})) : Seen(Event(Ended{id})));
 }
 
 // ---- Lists --------------------------------------------------------------------------------------

@@ -44,7 +44,8 @@ class ClientEnd {
   TraceCheck::Judged judged(std::uint8_t rule) const { return judge_.judged(rule); }
   // As many as there is room for.
   const std::vector<StreamJudge::Breach>& breaches() const { return breaches_; }
-  bool is_crowded() const { return crowded_; }
+  // What is not judged, and the line at which that is known.
+  const std::map<std::string, std::uint64_t>& notes() const { return notes_; }
 
   // In a few words; `breach` is one of breaches().
   static std::string_view says(const StreamJudge::Breach& breach);
@@ -63,7 +64,8 @@ class ClientEnd {
   // One that was told of, or asked for a stream.
   struct Ide {
     bool told = false;
-    bool has_token = false;       // As far as its marker is told of.
+    std::optional<StreamJudge::Place> unasked = {};  // Where it was, with nothing asked since.
+    bool has_token = false;                          // As far as its marker is told of.
     bool several = false;         // Streams at once: not followed until it has none.
     std::uint64_t dropped = 0;    // The line at which its stream was given up, if nothing
                                   // was told since.
@@ -76,11 +78,12 @@ class ClientEnd {
   struct Stream {
     std::uint16_t id = 0;  // None: the judge does not know of it.
     std::uint32_t pid = 0;
-    std::optional<bool> token = {};           // That was sent.
-    std::uint16_t status = 0;                 // None: it is not answered.
-    bool good = false;                        // A message came,
-    std::int64_t since_ms = 0;                // behind its answer.
-    std::optional<std::int64_t> bad_ms = {};  // Its last line was none.
+    std::optional<std::uint64_t> window = {};  // Of the client.
+    std::optional<bool> token = {};            // That was sent.
+    std::uint16_t status = 0;                  // None: it is not answered.
+    bool good = false;                         // A message came,
+    std::int64_t since_ms = 0;                 // behind its answer.
+    std::optional<std::int64_t> bad_ms = {};   // Its last line was none.
   };
   // A stream that the client gave up.
   struct Drop {
@@ -98,6 +101,7 @@ class ClientEnd {
 
   void follow(std::uint32_t pid, Ide& ide);
   void leave(std::uint32_t pid, Ide& ide);
+  void crowd();
   void set_aside(std::uint32_t pid);
   spec::monitor::Marker new_marker(std::uint32_t pid, Ide& ide);
   void list_again();
@@ -108,7 +112,6 @@ class ClientEnd {
   void follow(Stream& stream, Ide& ide);
   void end(Stream& stream, bool by_client);
   bool has_stream(std::uint32_t pid) const;
-  bool overlaps(std::uint32_t pid, const Followed& ide) const;
   bool comes_at_once(std::uint32_t pid, Ide& ide);
 
   Ide* followed(std::uint32_t pid);
@@ -126,10 +129,11 @@ class ClientEnd {
   Stamp stamp_;
   std::map<std::uint32_t, Ide> ides_;
   std::map<std::uint64_t, Stream> streams_;
+  std::map<std::string, std::uint64_t> notes_;
   std::map<std::uint64_t, Drop> drops_;  // By their lines.
   std::set<Needs> tells_{Needs::Streams};
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
-  bool words_ = false, words_of_ides_ = false, began_ = false, crowded_ = false;
+  bool words_ = false, words_of_ides_ = false, began_ = false, has_strangers_ = false;
   bool tells_sides_ = false, loops_ = false, times_are_sure_ = true;
 };
 

@@ -19,6 +19,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::string removed(int ms) { return told(ms, "ide_removed", R"("pid":7)"); }
@@ -152,15 +153,22 @@ TEST(ClientSide, HasTwoWords) {
               HasSubstr(R"("side" must be)"));
 }
 
+Lines opens_in(int window, int ms, int stream) {
+  auto lines = opens(ms, stream);
+  lines[0] = told(ms, "stream_asked",
+                  fmt::format(R"("connection":{},"pid":7,"window":{})", stream, window));
+  return lines;
+}
 TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
-  const Lines first = joined({known, {shows(5, "1")}});
-  const Lines two = joined({first, opens(2'000, 2), {shows(2'005, "1")}});
+  const Lines first = joined({{awake, ide(0, "ide_added")}, opens_in(1, 0, 1), {shows(5, "1")}});
+  const Lines two = joined({first, opens_in(1, 2'000, 2), {shows(2'005, "1")}});
   EXPECT_THAT(judged(two).breaches, ElementsAre("MON-11:7"));
   // Of what it does with the two, nothing is said; and again of the next one.
   const Lines lists{snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"), ping(3'002, 2)};
   const Lines later{ends(4'000, 1), ends(4'000, 2)};
-  EXPECT_THAT(judged(joined({two, lists, later, opens(4'300, 3), opens(4'600, 4)})).breaches,
-              ElementsAre("MON-11:7", StartsWith("MON-11:")));
+  EXPECT_THAT(
+      judged(joined({two, lists, later, opens_in(1, 4'300, 3), opens_in(1, 4'600, 4)})).breaches,
+      ElementsAre("MON-11:7", StartsWith("MON-11:")));
   EXPECT_THAT(
       judged(joined({two, later, opens(4'300, 3), {shows(4'305, "1"), slept(30'000, 0)}})).breaches,
       Contains(StartsWith("MON-23")));
@@ -168,10 +176,72 @@ TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
   for (const auto& between : {Lines{ends(1'700, 1), shows(1'700, "1", true)},
                               Lines{ide(1'700, "ide_changed"), shows(1'700, "1", true)},
                               Lines{removed(1'700), ide(1'999, "ide_added")}})
-    EXPECT_TRUE(
-        is_right(joined({first, between, opens(2'000, 2), {shows(2'005, "1"), ends(2'006, 1)}})));
-  EXPECT_TRUE(is_right(
-      joined({{awake, ide(0, "ide_added"), asks(0, 1), answered(3, 1, 503)}, opens(300, 2)})));
+    EXPECT_TRUE(is_right(
+        joined({first, between, opens_in(1, 2'000, 2), {shows(2'005, "1"), ends(2'006, 1)}})));
+  EXPECT_TRUE(is_right(joined({{awake, ide(0, "ide_added")},
+                               {opens_in(1, 0, 1)[0], answered(3, 1, 503)},
+                               opens_in(1, 300, 2)})));
+}
+
+// Two windows may share what is found of IDEs, which is told of once then; or their numbers are
+// told. A note says where nobody knows.
+TEST(ClientEnd, TwoWindowsMayShareADiscovery) {
+  const auto both = [](const Lines& one, const Lines& other) {
+    return judged(joined({{awake, ide(0, "ide_added")},
+                          one,
+                          {shows(5, "1")},
+                          other,
+                          {shows(2'005, "1"), snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"),
+                           snapshot(3'002, 2, 2, "1,2"), shows(3'003, "1,2")}}));
+  };
+  const auto unsaid = Contains(HasSubstr("`window` tells"));
+  EXPECT_THAT(both(opens(0, 1), opens(2'000, 2)).breaches, IsEmpty());
+  EXPECT_THAT(both(opens(0, 1), opens(2'000, 2)).notes, unsaid);
+  EXPECT_THAT(both(opens_in(1, 0, 1), opens(2'000, 2)).notes, unsaid);
+  const auto told_apart = both(opens_in(1, 0, 1), opens_in(2, 2'000, 2));
+  EXPECT_THAT(told_apart.breaches, IsEmpty());
+  EXPECT_THAT(told_apart.notes, IsEmpty());
+  EXPECT_THAT(both(opens_in(2, 0, 1), opens_in(2, 2'000, 2)).breaches, breaks("MON-11:7"));
+  EXPECT_THAT(judged({told(0, "stream_asked", R"("connection":1,"window":"a")")}).error,
+              HasSubstr(R"("window" must be a number)"));
+}
+
+// Of three IDEs two are followed; who is asked once there is room had pauses that nobody knows.
+TEST(ClientEnd, AThirdIdeIsFollowedOnceThereIsRoom) {
+  const auto of = [](int pid, std::string line) {
+    return line.replace(line.find("\"pid\":7"), 7, fmt::format("\"pid\":{}", pid));
+  };
+  const Lines three{awake,
+                    of(8, ide(0, "ide_added")),
+                    of(9, ide(0, "ide_added")),
+                    ide(0, "ide_added"),
+                    asks(0, 1),
+                    asks(1, 2),
+                    of(8, removed(10)),
+                    ends(20, 1)};
+  const Lines later{ends(30, 2), asks(8'000, 3), answered(8'001, 3), snapshot(8'002, 3, 1, "1"),
+                    shows(8'003, "1")};
+  EXPECT_TRUE(is_right(joined({three, {asks(25, 3)}, later})));
+  EXPECT_TRUE(is_right(joined({three, later})));
+  EXPECT_THAT(judged(joined({three, later, {slept(9'000, 0), slept(40'000, 0)}})).breaches,
+              breaks("MON-23:15"));
+}
+
+// It may be one that cannot be followed, so that is a note.
+TEST(ClientEnd, AnIdeThatIsToldOfAndNotAskedIsNoted) {
+  const auto notes = [](const Lines& lines) {
+    return judged(joined({{awake, ide(0, "ide_added")}, lines})).notes;
+  };
+  const auto unasked = Contains(HasSubstr("is not asked for its stream"));
+  EXPECT_THAT(notes({slept(15'001, 0)}), unasked);
+  EXPECT_THAT(notes({slept(15'000, 0)}), IsEmpty());
+  EXPECT_THAT(notes({removed(100), slept(16'000, 0)}), IsEmpty());
+  EXPECT_THAT(notes({asks(14'000, 1), answered(14'001, 1, 404), slept(16'000, 0)}), IsEmpty());
+  // It was asked before it was told of, or before the recording begins.
+  EXPECT_THAT(
+      judged({awake, asks(0, 1), answered(1, 1), ide(2, "ide_added"), slept(16'000, 0)}).notes,
+      IsEmpty());
+  EXPECT_THAT(notes({ping(4'000, 1), slept(16'000, 0)}), Not(unasked));
 }
 
 // Windows of one client, each with a stream of its own, that tell of no IDE or tell of it each.

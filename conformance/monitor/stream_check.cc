@@ -307,9 +307,7 @@ class Recording final : public TraceCheck {
   // What a client did wrong, once it is known that the recording is its own.
   void report_client() {
     if (!client_.counts()) return;
-    if (client_.is_crowded())
-      note(line_, fmt::format("more than {} IDEs at once: how others are followed is not judged",
-                              spec::monitor::files_max));
+    for (const auto& [says, line] : client_.notes()) note(line, says);
     for (const auto& breach : client_.breaches()) {
       if (!client_.judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
       ++broken_[breach.rule];
