@@ -139,6 +139,18 @@ TEST(ClientSide, WhoGivesAStreamUpOnWakingIsTold) {
   EXPECT_TRUE(is_right(woke(unknown, "client", 50)));
 }
 
+// A sleep is recorded late, too: it may have begun before a stream was silent for long enough.
+TEST(ClientSide, ASleepMayHaveBegunBeforeItsStreamWasDead) {
+  const auto sleeps_after = [](int ms) {
+    const int woke = 600'000 + ms;
+    return judged(joined({known,
+                          {shows(5, "1"), slept(woke, 600'000), ends(woke + 4'900, 1),
+                           shows(woke + 4'900, "1", true), slept(woke + 4'901, 0)}}));
+  };
+  EXPECT_NE(sleeps_after(15'100).of("MON-23"), TraceOutcome::Fail);
+  EXPECT_EQ(sleeps_after(16'100).of("MON-23"), TraceOutcome::Fail);
+}
+
 // Where no IDE is told of, a window may have been loaded anew, or the IDE has moved.
 TEST(ClientSide, IsNotJudgedWhereNoIdeIsToldOf) {
   const auto result = judged(joined({unknown, {drops(6'000, 1)}, opens(6'300, 2)}));
