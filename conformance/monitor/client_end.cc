@@ -164,9 +164,7 @@ Marker ClientEnd::new_marker(std::uint32_t pid, Ide& ide) {
 void ClientEnd::ask(const RecordedFact& what) {
   constexpr std::size_t known_max = 256;
   if (ides_.size() >= known_max)
-    std::erase_if(ides_, [this](const auto& each) {
-      return !each.second.followed && !has_stream(each.first);
-    });
+    std::erase_if(ides_, [](const auto& each) { return !each.second.followed; });
   auto& ide = ides_[what.pid];
   const bool at_once = comes_at_once(what.pid, ide);
   come_back(ide);
@@ -181,7 +179,7 @@ void ClientEnd::ask(const RecordedFact& what) {
   constexpr std::uint32_t redirects_max = 20;  // Browsers follow so many.
   const bool redirected = at_once && ide.redirects > 0 && ide.redirects <= redirects_max;
   if (ide.told && (taken_up || redirected)) change(what.pid, ide.has_token);
-  // Of one that has this number the end is not recorded.
+  // Of one that has this number the end is not recorded, whosever it was.
   const auto before = streams_.find(what.connection);
   if (before != streams_.end()) set_aside(before->second.pid);
   if (streams_.size() >= known_max) {
@@ -236,10 +234,7 @@ bool ClientEnd::comes_at_once(std::uint32_t pid, Ide& ide) {
 }
 void ClientEnd::wake(std::int64_t slept_ms) {
   if (slept_ms == 0) return;
-  for (auto& [pid, ide] : ides_) {
-    ide.ended = {};
-    ide.at_once = 0;
-  }
+  for (auto& [pid, ide] : ides_) ide.ended = {};
   tell(Event(Slept{port::Duration{1}}));
 }
 

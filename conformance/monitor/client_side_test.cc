@@ -195,6 +195,33 @@ TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
                                opens_in(1, 300, 2)})));
 }
 
+// A number that is asked for again: the end of the first one is not recorded.
+TEST(ClientEnd, AStreamMayComeToNoRecordedEnd) {
+  const Lines again = joined({{awake, ide(0, "ide_added")},
+                              opens_in(1, 0, 1),
+                              {shows(5, "1")},
+                              opens_in(1, 2'000, 1),
+                              {shows(2'005, "1")}});
+  EXPECT_TRUE(is_right(again));
+  EXPECT_THAT(
+      judged(joined({again, {ends(3'000, 1)}, opens(3'300, 2), {shows(3'305, "2")}})).breaches,
+      breaks("MON-21:15"));
+}
+
+// The client may leave the streams to its old addresses open; the newest one is followed.
+TEST(ClientEnd, AnIdeThatMovesIsFollowed) {
+  Lines moves{awake, ide(0, "ide_added")};
+  for (int i = 0; i < 8; ++i)
+    moves = joined({moves,
+                    {ide(1'000 * i, "ide_changed"), shows(1'000 * i, "1", true)},
+                    opens_in(1, 1'000 * i + 1, i),
+                    {shows(1'000 * i + 6, "1")}});
+  moves.erase(moves.begin() + 3);  // Nothing was shown before.
+  EXPECT_TRUE(is_right(moves));
+  EXPECT_THAT(judged(joined({moves, {shows(7'500, "2")}})).breaches, breaks("MON-21:50"));
+  EXPECT_THAT(judged(joined({moves, {slept(60'000, 0)}})).breaches, Contains(StartsWith("MON-23")));
+}
+
 // Two windows may share what is found of IDEs, which is told of once then; or their numbers are
 // told. A note says where nobody knows.
 TEST(ClientEnd, TwoWindowsMayShareADiscovery) {
@@ -286,15 +313,6 @@ TEST(ClientEnd, WhoHadTwoStreamsMayPauseAsBefore) {
   EXPECT_EQ(then(100, {}).of("MON-24"), TraceOutcome::Fail);
   EXPECT_EQ(then(8'000, {snapshot(302, 3, 1, "1"), shows(303, "1")}).of("MON-24"),
             TraceOutcome::Fail);
-}
-
-// A number that is asked for again: the end of the first one is not recorded.
-TEST(ClientEnd, AStreamMayComeToNoRecordedEnd) {
-  const Lines again = joined({known, {shows(5, "1")}, opens(2'000, 1), {shows(2'005, "1")}});
-  EXPECT_TRUE(is_right(again));
-  EXPECT_THAT(
-      judged(joined({again, {ends(3'000, 1)}, opens(3'300, 2), {shows(3'305, "2")}})).breaches,
-      breaks("MON-21:15"));
 }
 
 // What is told of an IDE while it has two streams holds for the next one.
