@@ -56,6 +56,19 @@ Setting fault_of(const Values& values, const json::Value& item) {
   return has ? Setting::None : Setting::InputMember;
 }
 
+// A refusal may be written out: what is false, empty or without access is not given.
+bool gives_anything(const json::Value& value, int depth_left = 8) {
+  if (const auto yes = value.boolean()) return *yes;
+  if (const auto text = value.text()) return !(*text == "");
+  const auto access = value.member("access").text();
+  const bool has_parts = value.type() == json::Type::Object || value.type() == json::Type::Array;
+  if (!has_parts || depth_left == 0 || (access && *access == "none")) return false;
+  json::Field part;
+  for (json::Parts parts(value); parts.next(part);)
+    if (gives_anything(part.value, depth_left - 1)) return true;
+  return false;
+}
+
 }  // namespace
 
 WrongSettings wrong_settings(const Values& values, const json::Value& params) {
@@ -76,27 +89,16 @@ WrongSettings wrong_settings(const Values& values, const json::Value& params) {
 }
 
 AnswerMember permissions_granted(const json::Value& value) {
-  AnswerMember out{.fits = value.type() == json::Type::Object};
-  if (!out.fits) return out;
-  json::Parts parts(value);
-  for (json::Field each; parts.next(each);)
-    out.grants = out.grants || each.value.type() == json::Type::Object;
-  return out;
+  return {.fits = value.type() == json::Type::Object, .grants = gives_anything(value)};
 }
 
 // A list for each question.
 AnswerMember answers_given(const json::Value& value) {
-  AnswerMember out{.fits = value.type() == json::Type::Object};
+  AnswerMember out{.fits = value.type() == json::Type::Object, .grants = gives_anything(value)};
   if (!out.fits) return out;
   json::Parts parts(value);
-  for (json::Field question; parts.next(question);) {
-    const auto list = question.value.member("answers");
-    json::Field first;
-    if (list.type() != json::Type::Array)
-      out.fits = false;
-    else if (json::Parts(list).next(first))
-      out.grants = true;
-  }
+  for (json::Field question; parts.next(question);)
+    out.fits = out.fits && question.value.member("answers").type() == json::Type::Array;
   return out;
 }
 

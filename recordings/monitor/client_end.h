@@ -4,6 +4,7 @@
 // Which end a recording is of, its first line does not say. So this listens to all of them, and
 // what it found counts where the words of a client were recorded and none of an IDE.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -13,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "monitor/client_rules.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
 
@@ -32,76 +34,92 @@ class ClientEnd {
 
   // It is the recording of a client.
   bool counts() const { return words_ && !words_of_ides_; }
-  bool knows_any() const { return !ides_.empty(); }
+  bool follows_any() const {
+    return std::ranges::any_of(ides_,
+                               [](const auto& each) { return each.second.followed.has_value(); });
+  }
   // It tells what that rule is about.
   bool judges(std::uint8_t rule) const;
   bool met(std::uint8_t rule) const { return judge_.met(rule); }
   TraceCheck::Judged judged(std::uint8_t rule) const { return judge_.judged(rule); }
   // As many as there is room for.
   const std::vector<StreamJudge::Breach>& breaches() const { return breaches_; }
-  bool is_crowded() const { return crowded_; }
+  // What is not judged, and the line at which that is known.
+  const std::map<std::string, std::uint64_t>& notes() const { return notes_; }
 
   // In a few words; `breach` is one of breaches().
-  static std::string says(const StreamJudge::Breach& breach);
+  static std::string_view says(const StreamJudge::Breach& breach);
 
  private:
-  struct Known {
-    spec::monitor::Marker marker{};
-    bool implied = false;        // It was asked for a stream, and nothing was told of it before.
-    bool moved = false;          // Its marker changed, and nothing was asked since.
-    bool several = false;        // It was told of again: by several windows, or behind a new start.
-    std::uint64_t given_up = 0;  // The line at which its stream was, if nothing was told since.
-    bool asked = false;          // For a stream.
-    bool shown = false;          // A list of it was.
-    int redirects = 0;           // So many answers in a row named another address.
-    std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot,
-    std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // and the last lists.
+  // An IDE that the judge is told of.
+  struct Followed {
+    spec::monitor::Target target{};
+    bool moved = false;  // Its marker changed, and nothing was asked since.
+    bool again = false;  // It was told of again: by several windows, or behind a new start.
+    bool asked = false;  // For a stream.
+    bool shown = false;  // A list of it was.
+    std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot.
+    std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // The last ones.
   };
+  // One that was told of, or asked for a stream.
+  struct Ide {
+    bool told = false;
+    std::optional<StreamJudge::Place> unasked = {};  // Where it was, with nothing asked since.
+    bool has_token = false;                          // As far as its marker is told of.
+    bool several = false;         // Streams at once: not followed until it has none.
+    std::uint64_t dropped = 0;    // The line at which its stream was given up, if nothing
+                                  // was told since.
+    std::uint32_t redirects = 0;  // So many answers in a row named another address.
+    std::optional<std::int64_t> ended = {};  // Its last try, with nothing asked since.
+    std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
+    std::optional<Followed> followed = {};
+  };
+  // From its request on, until it is refused or ends.
   struct Stream {
     std::uint16_t id = 0;  // None: the judge does not know of it.
     std::uint32_t pid = 0;
-    std::optional<bool> token = {};           // That was sent.
-    std::uint16_t status = 0;                 // None: it is not answered.
-    bool left = false;                        // Its IDE was removed meanwhile.
-    bool good = false;                        // A message came,
-    std::int64_t since_ms = 0;                // behind its answer.
-    std::optional<std::int64_t> bad_ms = {};  // Its last line was none.
+    std::optional<std::uint64_t> window = {};  // Of the client.
+    std::optional<bool> token = {};            // That was sent.
+    std::uint16_t status = 0;                  // None: it is not answered.
+    bool good = false;                         // A message came,
+    std::int64_t since_ms = 0;                 // behind its answer.
+    std::optional<std::int64_t> bad_ms = {};   // Its last line was none.
   };
-  // An IDE that has two streams at once is not followed until it has none.
-  struct Several {
-    bool has_token = false, implied = false;
-  };
-
-  // Of an IDE of which nothing is told.
-  struct Tries {
-    std::optional<std::int64_t> ended = {};  // The last one, with no other stream beside it.
-    std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
+  // A stream that the client gave up.
+  struct Drop {
+    bool came_back = false;  // Its IDE was asked again.
+    std::optional<StreamJudge::Breach> breach = {};
   };
 
-  Known* known(std::uint32_t pid);
-  bool has_stream(std::uint32_t pid) const;
-  bool comes_at_once(std::uint32_t pid);
-  bool overlaps(const RecordedFact& what) const;
-  void set_aside(std::uint32_t pid);
-  void take_up(std::uint32_t pid);
-  bool gives_up(const RecordedFact& what, const Stream& stream) const;
-  void came_back(std::uint32_t pid);
   void keep(const StreamJudge::Breach& breach);
-  void ask(const RecordedFact& what);
-  void follow(Stream& stream);
-  void answer(Stream& stream);
-  void end(const Stream& stream);
-  void give_up(const Stream& stream);
-  void add(std::uint32_t pid, bool has_token, bool implied);
+  void come_back(Ide& ide);
+
+  void add(std::uint32_t pid, bool has_token);
   void change(std::uint32_t pid, bool has_token);
   void remove(std::uint32_t pid);
-  void forget_implied();
-  static bool is_judged(const Known& ide);
+  void wake(std::int64_t slept_ms);
+
+  void follow(std::uint32_t pid, Ide& ide);
+  void leave(std::uint32_t pid, Ide& ide);
+  void crowd();
+  void set_aside(std::uint32_t pid);
+  spec::monitor::Marker new_marker(std::uint32_t pid, Ide& ide);
   void list_again();
+
+  void ask(const RecordedFact& what);
+  void answered(Stream& stream, std::uint16_t status);
+  void ended(Stream& stream, std::optional<Side> side);
+  void follow(Stream& stream, Ide& ide);
+  void end(Stream& stream, bool by_client);
+  bool has_stream(std::uint32_t pid) const;
+  bool comes_at_once(std::uint32_t pid, Ide& ide);
+
+  Ide* followed(std::uint32_t pid);
+  static bool is_judged(const Ide& ide);
   void read(const RecordedFact& what, Stream& stream);
   void shown(const RecordedFact& what);
-  spec::monitor::ListId list_of(Known& ide, std::string_view text);
-  spec::monitor::ListId list_shown(Known& ide, std::string_view text);
+  void skipped(const RecordedFact& what);
+  spec::monitor::ListId list_of(Followed& ide, std::string_view text);
   void tell(spec::monitor::Seen what);
 
   std::int64_t slack_ms_;
@@ -109,18 +127,14 @@ class ClientEnd {
   spec::ClauseSet all_;
   std::vector<StreamJudge::Breach> breaches_;
   Stamp stamp_;
-  std::map<std::uint32_t, Known> ides_;
+  std::map<std::uint32_t, Ide> ides_;
   std::map<std::uint64_t, Stream> streams_;
-  std::map<std::uint32_t, Tries> tries_;
-  std::map<std::uint32_t, Several> several_;
-  // Of streams that were given up, by their lines: of which nobody knows yet whether the client
-  // only stopped; and whose IDE was asked again.
-  std::map<std::uint64_t, StreamJudge::Breach> given_up_;
-  std::set<std::uint64_t> came_back_;
+  std::map<std::string, std::uint64_t> notes_;
+  std::map<std::uint64_t, Drop> drops_;  // By their lines.
+  std::set<Needs> tells_{Needs::Streams};
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
-  bool words_ = false, words_of_ides_ = false, began_ = false, crowded_ = false;
-  bool tells_ides_ = false, tells_lists_ = false, tells_tokens_ = false, tells_sides_ = false,
-       loops_ = false, times_are_sure_ = true;
+  bool words_ = false, words_of_ides_ = false, began_ = false, has_strangers_ = false;
+  bool tells_sides_ = false, loops_ = false, times_are_sure_ = true;
 };
 
 }  // namespace conformance::monitor

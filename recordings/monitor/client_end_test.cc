@@ -80,6 +80,18 @@ TEST(ClientEnd, NeedNotTellTheEndsOfRequestsThatWereRefused) {
   EXPECT_THAT(judged(silent).breaches, Contains(testing::StartsWith("MON-23")));
 }
 
+TEST(ClientEnd, IsFollowedHoweverManyRequestsWereRefused) {
+  std::vector<std::string> right{awake, ide(0, "ide_added")};
+  int now = 0, pause = 250;
+  for (int i = 0; i < 300; ++i, now += pause, pause = std::min(2 * pause, 10'000)) {
+    right.push_back(asks(now, i));
+    right.push_back(answered(now, i, 503));
+  }
+  EXPECT_THAT(judged(right).breaches, testing::IsEmpty());
+  right.push_back(told(now + 40'000, "slept", R"("time_ms":0)"));
+  EXPECT_THAT(judged(right).breaches, ElementsAre("MON-24:603"));
+}
+
 // A list may be told of by the names of its projects, or by some of what the IDE says of them.
 TEST(ClientEnd, MayTellLessOfAListThanItWasSent) {
   const auto told_as = [](std::string_view first, std::string_view second) {

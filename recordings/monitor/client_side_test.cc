@@ -19,6 +19,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::string removed(int ms) { return told(ms, "ide_removed", R"("pid":7)"); }
@@ -138,6 +139,18 @@ TEST(ClientSide, WhoGivesAStreamUpOnWakingIsTold) {
   EXPECT_TRUE(is_right(woke(unknown, "client", 50)));
 }
 
+// A sleep is recorded late, too: it may have begun before a stream was silent for long enough.
+TEST(ClientSide, ASleepMayHaveBegunBeforeItsStreamWasDead) {
+  const auto sleeps_after = [](int ms) {
+    const int woke = 600'000 + ms;
+    return judged(joined({known,
+                          {shows(5, "1"), slept(woke, 600'000), ends(woke + 4'900, 1),
+                           shows(woke + 4'900, "1", true), slept(woke + 4'901, 0)}}));
+  };
+  EXPECT_NE(sleeps_after(15'100).of("MON-23"), TraceOutcome::Fail);
+  EXPECT_EQ(sleeps_after(16'100).of("MON-23"), TraceOutcome::Fail);
+}
+
 // Where no IDE is told of, a window may have been loaded anew, or the IDE has moved.
 TEST(ClientSide, IsNotJudgedWhereNoIdeIsToldOf) {
   const auto result = judged(joined({unknown, {drops(6'000, 1)}, opens(6'300, 2)}));
@@ -152,15 +165,22 @@ TEST(ClientSide, HasTwoWords) {
               HasSubstr(R"("side" must be)"));
 }
 
+Lines opens_in(int window, int ms, int stream) {
+  auto lines = opens(ms, stream);
+  lines[0] = told(ms, "stream_asked",
+                  fmt::format(R"("connection":{},"pid":7,"window":{})", stream, window));
+  return lines;
+}
 TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
-  const Lines first = joined({known, {shows(5, "1")}});
-  const Lines two = joined({first, opens(2'000, 2), {shows(2'005, "1")}});
+  const Lines first = joined({{awake, ide(0, "ide_added")}, opens_in(1, 0, 1), {shows(5, "1")}});
+  const Lines two = joined({first, opens_in(1, 2'000, 2), {shows(2'005, "1")}});
   EXPECT_THAT(judged(two).breaches, ElementsAre("MON-11:7"));
   // Of what it does with the two, nothing is said; and again of the next one.
   const Lines lists{snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"), ping(3'002, 2)};
   const Lines later{ends(4'000, 1), ends(4'000, 2)};
-  EXPECT_THAT(judged(joined({two, lists, later, opens(4'300, 3), opens(4'600, 4)})).breaches,
-              ElementsAre("MON-11:7", StartsWith("MON-11:")));
+  EXPECT_THAT(
+      judged(joined({two, lists, later, opens_in(1, 4'300, 3), opens_in(1, 4'600, 4)})).breaches,
+      ElementsAre("MON-11:7", StartsWith("MON-11:")));
   EXPECT_THAT(
       judged(joined({two, later, opens(4'300, 3), {shows(4'305, "1"), slept(30'000, 0)}})).breaches,
       Contains(StartsWith("MON-23")));
@@ -168,10 +188,99 @@ TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
   for (const auto& between : {Lines{ends(1'700, 1), shows(1'700, "1", true)},
                               Lines{ide(1'700, "ide_changed"), shows(1'700, "1", true)},
                               Lines{removed(1'700), ide(1'999, "ide_added")}})
-    EXPECT_TRUE(
-        is_right(joined({first, between, opens(2'000, 2), {shows(2'005, "1"), ends(2'006, 1)}})));
-  EXPECT_TRUE(is_right(
-      joined({{awake, ide(0, "ide_added"), asks(0, 1), answered(3, 1, 503)}, opens(300, 2)})));
+    EXPECT_TRUE(is_right(
+        joined({first, between, opens_in(1, 2'000, 2), {shows(2'005, "1"), ends(2'006, 1)}})));
+  EXPECT_TRUE(is_right(joined({{awake, ide(0, "ide_added")},
+                               {opens_in(1, 0, 1)[0], answered(3, 1, 503)},
+                               opens_in(1, 300, 2)})));
+}
+
+// A number that is asked for again: the end of the first one is not recorded.
+TEST(ClientEnd, AStreamMayComeToNoRecordedEnd) {
+  const Lines again = joined({{awake, ide(0, "ide_added")},
+                              opens_in(1, 0, 1),
+                              {shows(5, "1")},
+                              opens_in(1, 2'000, 1),
+                              {shows(2'005, "1")}});
+  EXPECT_TRUE(is_right(again));
+  EXPECT_THAT(
+      judged(joined({again, {ends(3'000, 1)}, opens(3'300, 2), {shows(3'305, "2")}})).breaches,
+      breaks("MON-21:15"));
+}
+
+// The client may leave the streams to its old addresses open; the newest one is followed.
+TEST(ClientEnd, AnIdeThatMovesIsFollowed) {
+  Lines moves{awake, ide(0, "ide_added")};
+  for (int i = 0; i < 8; ++i)
+    moves = joined({moves,
+                    {ide(1'000 * i, "ide_changed"), shows(1'000 * i, "1", true)},
+                    opens_in(1, 1'000 * i + 1, i),
+                    {shows(1'000 * i + 6, "1")}});
+  moves.erase(moves.begin() + 3);  // Nothing was shown before.
+  EXPECT_TRUE(is_right(moves));
+  EXPECT_THAT(judged(joined({moves, {shows(7'500, "2")}})).breaches, breaks("MON-21:50"));
+  EXPECT_THAT(judged(joined({moves, {slept(60'000, 0)}})).breaches, Contains(StartsWith("MON-23")));
+}
+
+// Two windows may share what is found of IDEs, which is told of once then; or their numbers are
+// told. A note says where nobody knows.
+TEST(ClientEnd, TwoWindowsMayShareADiscovery) {
+  const auto both = [](const Lines& one, const Lines& other) {
+    return judged(joined({{awake, ide(0, "ide_added")},
+                          one,
+                          {shows(5, "1")},
+                          other,
+                          {shows(2'005, "1"), snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"),
+                           snapshot(3'002, 2, 2, "1,2"), shows(3'003, "1,2")}}));
+  };
+  const auto unsaid = Contains(HasSubstr("`window` tells"));
+  EXPECT_THAT(both(opens(0, 1), opens(2'000, 2)).breaches, IsEmpty());
+  EXPECT_THAT(both(opens(0, 1), opens(2'000, 2)).notes, unsaid);
+  EXPECT_THAT(both(opens_in(1, 0, 1), opens(2'000, 2)).notes, unsaid);
+  const auto told_apart = both(opens_in(1, 0, 1), opens_in(2, 2'000, 2));
+  EXPECT_THAT(told_apart.breaches, IsEmpty());
+  EXPECT_THAT(told_apart.notes, IsEmpty());
+  EXPECT_THAT(both(opens_in(2, 0, 1), opens_in(2, 2'000, 2)).breaches, breaks("MON-11:7"));
+  EXPECT_THAT(judged({told(0, "stream_asked", R"("connection":1,"window":"a")")}).error,
+              HasSubstr(R"("window" must be a number)"));
+}
+
+// Of three IDEs two are followed; who is asked once there is room had pauses that nobody knows.
+TEST(ClientEnd, AThirdIdeIsFollowedOnceThereIsRoom) {
+  const auto of = [](int pid, std::string line) {
+    return line.replace(line.find("\"pid\":7"), 7, fmt::format("\"pid\":{}", pid));
+  };
+  const Lines three{awake,
+                    of(8, ide(0, "ide_added")),
+                    of(9, ide(0, "ide_added")),
+                    ide(0, "ide_added"),
+                    asks(0, 1),
+                    asks(1, 2),
+                    of(8, removed(10)),
+                    ends(20, 1)};
+  const Lines later{ends(30, 2), asks(8'000, 3), answered(8'001, 3), snapshot(8'002, 3, 1, "1"),
+                    shows(8'003, "1")};
+  EXPECT_TRUE(is_right(joined({three, {asks(25, 3)}, later})));
+  EXPECT_TRUE(is_right(joined({three, later})));
+  EXPECT_THAT(judged(joined({three, later, {slept(9'000, 0), slept(40'000, 0)}})).breaches,
+              breaks("MON-23:15"));
+}
+
+// It may be one that cannot be followed, so that is a note.
+TEST(ClientEnd, AnIdeThatIsToldOfAndNotAskedIsNoted) {
+  const auto notes = [](const Lines& lines) {
+    return judged(joined({{awake, ide(0, "ide_added")}, lines})).notes;
+  };
+  const auto unasked = Contains(HasSubstr("is not asked for its stream"));
+  EXPECT_THAT(notes({slept(15'001, 0)}), unasked);
+  EXPECT_THAT(notes({slept(15'000, 0)}), IsEmpty());
+  EXPECT_THAT(notes({removed(100), slept(16'000, 0)}), IsEmpty());
+  EXPECT_THAT(notes({asks(14'000, 1), answered(14'001, 1, 404), slept(16'000, 0)}), IsEmpty());
+  // It was asked before it was told of, or before the recording begins.
+  EXPECT_THAT(
+      judged({awake, asks(0, 1), answered(1, 1), ide(2, "ide_added"), slept(16'000, 0)}).notes,
+      IsEmpty());
+  EXPECT_THAT(notes({ping(4'000, 1), slept(16'000, 0)}), Not(unasked));
 }
 
 // Windows of one client, each with a stream of its own, that tell of no IDE or tell of it each.
@@ -186,6 +295,24 @@ TEST(ClientEnd, SeveralWindowsHaveAStreamEach) {
   const Lines alone = joined({{ends(6'000, 1), ends(6'000, 2)}, opens(6'300, 3)});
   EXPECT_THAT(judged(joined({unknown, beside, alone, {slept(40'000, 0)}})).breaches,
               Contains(StartsWith("MON-23")));
+}
+
+// How long it pauses by then, nobody knows, until a snapshot comes.
+TEST(ClientEnd, WhoHadTwoStreamsMayPauseAsBefore) {
+  const Lines twice{awake,      ide(0, "ide_added"), ide(0, "ide_added"), asks(0, 1),
+                    asks(1, 2), ends(2, 1),          ends(2, 2)};
+  const auto then = [&](int pause_ms, const Lines& between) {
+    return judged(joined({twice,
+                          {asks(300, 3), answered(301, 3)},
+                          between,
+                          {ends(400, 3), shows(401, "1", true)},
+                          {asks(400 + pause_ms, 4), ends(410 + pause_ms, 4)}}));
+  };
+  EXPECT_TRUE(is_right(joined({twice, {asks(300, 3), ends(301, 3), asks(8'300, 4)}})));
+  EXPECT_NE(then(8'000, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(then(100, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(then(8'000, {snapshot(302, 3, 1, "1"), shows(303, "1")}).of("MON-24"),
+            TraceOutcome::Fail);
 }
 
 // What is told of an IDE while it has two streams holds for the next one.

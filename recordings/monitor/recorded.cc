@@ -65,6 +65,17 @@ std::string read_token(const Value& what, std::string_view name, RecordedFact& o
   return fmt::format("\"{}\" must be true or false, or be left out", name);
 }
 
+std::string read_request(const Value& what, RecordedFact& out) {
+  const auto authorized = what.member("authorized");
+  out.authorized = authorized.boolean();
+  if (authorized.present() && !out.authorized)
+    return R"("authorized" must be true or false, or be left out)";
+  const auto window = what.member("window");
+  out.window = number_of<std::uint64_t>(window);
+  if (window.present() && !out.window) return R"("window" must be a number, or be left out)";
+  return read_token(what, "sends_token", out);
+}
+
 std::string read_kind(const Value& what, RecordedFact& out) {
   using enum port::monitor::LineKind;
   const auto kind = what.member("kind").text();
@@ -114,13 +125,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
     out.pid = *number;
   }
   switch (out.kind) {
-    case RecordedKind::Asked: {
-      const auto authorized = what.member("authorized");
-      out.authorized = authorized.boolean();
-      if (authorized.present() && !out.authorized)
-        return R"("authorized" must be true or false, or be left out)";
-      return read_token(what, "sends_token", out);
-    }
+    case RecordedKind::Asked: return read_request(what, out);
     case RecordedKind::Answered: {
       const auto status = number_of<std::uint16_t>(what.member("status"));
       if (!status) return R"("status" must be that of HTTP)";

@@ -37,12 +37,13 @@ enum class Side : std::uint8_t { Client, Server };
 struct RecordedFact {
   RecordedKind kind{};
   std::int64_t time_ms = 0;
-  std::uint64_t connection = 0;    // Of streams.
-  std::int64_t slept_ms = 0;       // Of Slept.
-  std::uint32_t pid = 1;           // Of Asked, Changed, and what a client tells.
-  std::optional<bool> authorized;  // Of Asked; nothing: who recorded it does not know.
-  std::optional<bool> token;       // That was sent; or that the marker of an IDE has.
-  std::optional<Side> side;        // Of Ended; nothing: who recorded it does not know.
+  std::uint64_t connection = 0;         // Of streams.
+  std::int64_t slept_ms = 0;            // Of Slept.
+  std::uint32_t pid = 1;                // Of Asked, Changed, and what a client tells.
+  std::optional<bool> authorized;       // Of Asked; nothing: who recorded it does not know.
+  std::optional<bool> token;            // That was sent; or that the marker of an IDE has.
+  std::optional<std::uint64_t> window;  // Of Asked: of a client that has several.
+  std::optional<Side> side;             // Of Ended; nothing: who recorded it does not know.
   std::uint16_t status = 0;
   bool stalled = false;
   bool stale = false;                   // Of Shown.

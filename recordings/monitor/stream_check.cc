@@ -146,7 +146,7 @@ class Recording final : public TraceCheck {
   void doubt(std::int64_t pause_ms, RecordedKind kind) {
     tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
     const bool followed =
-        client_.knows_any() || std::ranges::any_of(streams_, [](const auto& each) {
+        client_.follows_any() || std::ranges::any_of(streams_, [](const auto& each) {
           return each.second.id != no_connection;
         });
     if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
@@ -307,9 +307,7 @@ class Recording final : public TraceCheck {
   // What a client did wrong, once it is known that the recording is its own.
   void report_client() {
     if (!client_.counts()) return;
-    if (client_.is_crowded())
-      note(line_, fmt::format("more than {} IDEs at once: how others are followed is not judged",
-                              spec::monitor::files_max));
+    for (const auto& [says, line] : client_.notes()) note(line, says);
     for (const auto& breach : client_.breaches()) {
       if (!client_.judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
       ++broken_[breach.rule];

@@ -128,7 +128,7 @@ class StreamRecorder {
   void at_client(const port::monitor::Connect& what) {
     begin(what.connection);
     add_of(what.connection, "stream_asked",
-           {{"pid", what.pid.value}, {"sends_token", has_token(what.target)}});
+           {{"pid", what.pid.value}, {"window", 1}, {"sends_token", has_token(what.target)}});
   }
   void at_client(const port::monitor::Answered& what) {
     add_of(what.connection, "stream_answered", {{"status", what.status}});
@@ -180,6 +180,7 @@ void without_tokens(Recording& all, sim::Rng&) {
   without_members(all, {"sends_token", "has_token"});
 }
 void without_sides(Recording& all, sim::Rng&) { without_members(all, {"side"}); }
+void without_windows(Recording& all, sim::Rng&) { without_members(all, {"window"}); }
 void without_ides(Recording& all, sim::Rng&) {
   std::erase_if(all, [](const json& line) { return kind_of(line).starts_with("ide_"); });
 }
@@ -261,6 +262,7 @@ constexpr std::array ways{Way{"without authorized", without_authorized, true, fa
                           Way{"asleep", asleep, true, false},
                           Way{"without tokens", without_tokens, false, true},
                           Way{"without sides", without_sides, false, true},
+                          Way{"without windows", without_windows, false, true},
                           Way{"without IDEs", without_ides, false, true},
                           Way{"without lists", without_lists, false, true},
                           Way{"of one IDE", of_one_ide},

@@ -286,8 +286,11 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
     if (!call.ran) stop(*chat, call.sent);
     chat->interrupted = true;
   } else if (chat->interrupt_asked == call.sent) {
-    chat->interrupt_asked = {};
-    chat->flags.clear(ChatFlag::Interrupted);
+    // Unless it agreed to one before.
+    if (!chat->interrupted) {
+      chat->interrupt_asked = {};
+      chat->flags.clear(ChatFlag::Interrupted);
+    }
     // To the server it does not run. Whether it was over is known when the next one begins.
     if (invalid) seems_over(*chat, false);
   } else if (invalid && !chat->has(ChatFlag::Running)) {

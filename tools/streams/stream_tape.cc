@@ -32,7 +32,8 @@ void StreamTape::asked(std::uint64_t connection, std::uint32_t pid,
 }
 
 void StreamTape::asks(std::uint64_t connection, std::uint32_t pid, bool sends_token) {
-  put("stream_asked", connection, fmt::format(",\"pid\":{},\"sends_token\":{}", pid, sends_token));
+  put("stream_asked", connection,
+      fmt::format(",\"pid\":{},\"window\":1,\"sends_token\":{}", pid, sends_token));
 }
 void StreamTape::ide(std::string_view name, std::uint32_t pid, bool has_token) {
   write(name, fmt::format("\"pid\":{},\"has_token\":{}", pid, has_token));

@@ -18,7 +18,7 @@ class StreamTape {
 
   // `authorized`: nothing, where it is not known.
   void asked(std::uint64_t connection, std::uint32_t pid, std::optional<bool> authorized);
-  // Of a client's end.
+  // Of a client's end, which has one window.
   void asks(std::uint64_t connection, std::uint32_t pid, bool sends_token);
   void ide(std::string_view name, std::uint32_t pid, bool has_token);
   void ide_removed(std::uint32_t pid);
