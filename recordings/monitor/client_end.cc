@@ -193,7 +193,8 @@ void ClientEnd::ask(const RecordedFact& what) {
   // Of an IDE whose marker changed, the other one is as good as over.
   const bool beside =
       ide.followed && other != streams_.end() && (!ide.followed->moved || ide.followed->again);
-  const bool is_said = beside && what.window && other->second.window;
+  // Where no window is told, there is one.
+  const bool is_said = beside && what.window.has_value() == other->second.window.has_value();
   const bool of_one = is_said && told_once && what.window == other->second.window;
   auto& stream = streams_[what.connection];
   stream = {.pid = what.pid, .window = what.window, .token = what.token};
