@@ -117,7 +117,8 @@ TEST(LineAnswers, MayWriteANumberThatNoDoubleHolds) {
       return fmt::format(R"({{"method":"m","params":{}}})", params);
     };
     const auto judged =
-        judge_run(message("[1e400]") + "\n", {.end = good_end, .output = accept(message(number))},
+        judge_run(message("[1e400]") + "\n",
+                  {.end = good_end, .output = accept(message(number)), .errors = {}},
                   fuzz::Profile::AppServer, {});
     return judged.faults.empty() ? "" : judged.faults.front().kind;
   };
