@@ -3,16 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <utility>
-#include <variant>
 
 #include "conformance/run/any_model.h"
 #include "conformance/run/plan.h"
 #include "conformance/run/sample.h"
-#include "port/modality/commands.h"
 #include "port/modality/events.h"
-#include "port/modality/facts.h"
-#include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
 #include "sim/modality/subject.h"
 #include "sim/program/program.h"

@@ -10,11 +10,10 @@
 #include "conformance/ack/plans.h"
 #include "conformance/ack/sampled_runs.h"
 #include "port/ack/show.h"
-#include "port/json_text.h"
 #include "port/visit.h"
 #include "sim/ack/wire_names.h"
-#include "sim/files/document.h"
 #include "spec/ack/judge.h"
+#include "trace/judgeable.h"
 #include "trace/numbers.h"
 #include "trace/read_any.h"
 #include "trace/traced.h"
@@ -52,12 +51,6 @@ ToldSeen told_answer(const Command& act, const json& members) {
   out.elapsed = status == Status::Missing && lacks("elapsed_ms");
   out.text = status == Status::Failed && lacks("text");
   out.refusal = (status == Status::Failed || status == Status::Refused) && lacks("refusal");
-  return out;
-}
-
-constexpr spec::Exercised rule_of(std::uint8_t rule) {
-  spec::Exercised out;
-  out.mark(rule);
   return out;
 }
 
@@ -157,8 +150,8 @@ class TracedCalls {
     const auto leave_out = [&](const spec::Exercised& rule) {
       findings.met = spec::without(clause_texts(), findings.met, rule);
     };
-    if (item.signal && item.elapsed) leave_out(rule_of(rule_index("ACK-06")));
-    if (item.text && item.refusal) leave_out(rule_of(rule_index("ACK-11")));
+    if (item.signal && item.elapsed) leave_out(rules_about({rule_index("ACK-06")}));
+    if (item.text && item.refusal) leave_out(rules_about({rule_index("ACK-11")}));
   }
   static Item passed(std::int64_t ms) {
     return Fact(TimePassed{port::Duration(static_cast<port::Duration::rep>(ms))});

@@ -15,11 +15,11 @@
 #include "port/json_text.h"
 #include "port/modality/show.h"
 #include "port/visit.h"
-#include "sim/files/document.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/words.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
+#include "trace/judgeable.h"
 #include "trace/numbers.h"
 #include "trace/read_any.h"
 #include "trace/traced.h"
@@ -146,11 +146,6 @@ class RunNumbers {
 };
 
 // The rules about what a log may leave out of a result, or of what a method gives.
-constexpr spec::Exercised rules_about(std::initializer_list<std::uint8_t> rules) {
-  spec::Exercised out;
-  for (const auto rule : rules) out.mark(rule);
-  return out;
-}
 constexpr auto rules_of_retry = rules_about({rule_index("MOD-114")});
 constexpr auto rules_of_blocker = rules_about({rule_index("MOD-35")});
 constexpr auto rules_of_value =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,12 @@ struct KindOfFact {
 };
 
 inline double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1e3; }
+
+constexpr spec::Exercised rules_about(std::initializer_list<std::uint8_t> rules) {
+  spec::Exercised out;
+  for (const auto rule : rules) out.mark(rule);
+  return out;
+}
 
 // Of these clauses the ones that say that a run never ended.
 inline spec::Broken on_hangs(std::span<const spec::ClauseText> texts, const spec::Broken& clauses) {

@@ -31,7 +31,9 @@ bool take(std::string_view& text, std::string_view part) {
 // Of a number that no double holds: its digits and its power of ten, alike for equal ones.
 std::string form_of_large(std::string_view number) {
   const auto power_at = std::min(number.find_first_of("eE"), number.size());
-  auto power = std::strtoll(std::string(number.substr(power_at)).c_str() + 1, nullptr, 10);
+  const std::string told(number.substr(std::min(power_at + 1, number.size())));
+  constexpr long long far = 1'000'000'000'000'000;  // Beyond it powers are alike.
+  auto power = std::clamp(std::strtoll(told.c_str(), nullptr, 10), -far, far);
   std::string digits;
   bool fraction = false;
   for (const char each : number.substr(0, power_at)) {
@@ -67,14 +69,14 @@ std::string with_large_as_texts(std::string_view json) {
 }
 
 std::optional<nlohmann::json> document_in(std::string_view text) {
-  constexpr std::size_t depth_max = 1024;
-  for (const auto& each : {std::string(text), with_large_as_texts(text)}) {
-    auto read = sim::read_document<nlohmann::json>(
-        each, {.bytes_max = each.size(), .depth_max = depth_max});
-    if (auto* document = std::get_if<nlohmann::json>(&read))
-      return std::optional<nlohmann::json>(std::in_place, std::move(*document));
-  }
-  return std::nullopt;
+  const auto read = [](std::string_view json) {
+    auto out =
+        sim::read_document<nlohmann::json>(json, {.bytes_max = json.size(), .depth_max = 1024});
+    auto* document = std::get_if<nlohmann::json>(&out);
+    return document == nullptr ? std::nullopt : std::optional(std::move(*document));
+  };
+  auto out = read(text);
+  return out ? out : read(with_large_as_texts(text));
 }
 
 // What is wrong with a line may be wrong with the answer that repeats it: so no parser reads it.

@@ -122,9 +122,12 @@ TEST(LineAnswers, MayWriteANumberThatNoDoubleHolds) {
                   fuzz::Profile::AppServer, {});
     return judged.faults.empty() ? "" : judged.faults.front().kind;
   };
-  for (const auto* same : {"[1e400]", "[ 1E+400 ]", "[10e399]", "[0.01e402]", "[1.0e0400]"})
+  const std::string whole = "[1" + std::string(400, '0') + "]";
+  for (const std::string_view same :
+       {"[1e400]", "[ 1E+400 ]", "[10e399]", "[0.01e402]", "[1.0e0400]", whole.c_str()})
     EXPECT_EQ(answered(same), "") << same;
-  for (const auto* other : {"[1e401]", "[-1e400]", "[2e400]", "[1.7976931348623157e308]", "[null]"})
+  for (const auto* other : {"[1e401]", "[-1e400]", "[2e400]", "[1.7976931348623157e308]", "[null]",
+                            "[10e99999999999999999999]"})
     EXPECT_EQ(answered(other), "wrong_reject") << other;
   EXPECT_EQ(answered("[Infinity]"), "bad_answer");
 }
