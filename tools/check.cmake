@@ -9,8 +9,8 @@
 #
 #   cmake [-D steps="format;libcxx;clang;sanitizers;clang_tidy"] [-D all=ON] -P tools/check.cmake
 #
-# `clang_gate` is the part of `clang` in which another compiler could decide otherwise: the gate's
-# program alone, which has to come to the same fingerprint.
+# `clang_program` is the part of `clang` that needs no tests: the program, which has to come to the
+# same fingerprint.
 #
 # clang-tidy takes half an hour for all files, so it reads those that were changed since
 # the branch left origin/main, and before they were pushed there since the last commit;
@@ -64,12 +64,12 @@ function(check_clang)
 endfunction()
 
 # The front door builds the other one, if it has not.
-function(check_clang_gate)
-  message(STATUS "clang: the gate's program, and the fingerprint of what it finds")
+function(check_clang_program)
+  message(STATUS "clang: the program, and the fingerprint of what it finds")
   run(${CMAKE_COMMAND} --preset clang)
-  run(${CMAKE_COMMAND} --build --preset clang --target gate)
+  run(${CMAKE_COMMAND} --build --preset clang --target orrery)
   set(fingerprints "")
-  foreach(program ${root}/orrery ${root}/build/clang/tools/gate)
+  foreach(program ${root}/orrery ${root}/build/clang/tools/orrery)
     execute_process(COMMAND ${program} conform WORKING_DIRECTORY ${root}
       OUTPUT_VARIABLE found RESULT_VARIABLE code)
     if(NOT code EQUAL 0 OR NOT found MATCHES "fingerprint ([0-9a-f]+)")

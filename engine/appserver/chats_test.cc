@@ -75,7 +75,7 @@ TEST(AppserverChats, AreReadyThoughOthersStartFirst) {
   Play play;
   play.open();
   play.on(ChatStarted{chat, {}});
-  for (const std::uint32_t stranger : {7, 8, 9})
+  for (const std::uint32_t stranger : {7u, 8u, 9u})
     EXPECT_THAT(play.from_server(ThreadStarted{ThreadId{stranger}}), SizeIs(Le(1u)));
   play.from_server(ThreadStarted{thread});
   EXPECT_THAT(play.answers({.id = {3}, .thread = thread}),

@@ -128,7 +128,7 @@ void ClientEnd::remove(std::uint32_t pid) {
 void ClientEnd::follow(std::uint32_t pid, Ide& ide) {
   const auto is_followed = [](const auto& each) { return each.second.followed.has_value(); };
   if (std::ranges::count_if(ides_, is_followed) >= std::ptrdiff_t{files_max}) return crowd();
-  ide.followed.emplace();
+  ide.followed = Followed{};
   list_again();
   tell(Command(IdeAdded{new_marker(pid, ide)}));
   for (auto& [number, stream] : streams_)
