@@ -57,6 +57,7 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
   process.close_input();
   while (runs) runs = goes_on(nothing, deadline);
   run.end = process.kill();
+  run.cpu_seconds = process.cpu_seconds();
   run.errors = process.take_errors();
   if (run.end.kind == ProcessEnd::Kind::NotStarted)
     throw CannotStart(fmt::format("\"{}\" {}", words.front(), show(run.end)));

@@ -14,6 +14,7 @@ struct FilterRun {
   ProcessEnd end;
   bool timed_out = false;  // Ended by us: it did not end.
   bool flooded = false;    // Ended by us: it wrote far more than there is to answer.
+  double cpu_seconds = 0;  // Of it, and of all that it started.
   std::string output;
   std::string errors;  // The beginning of what it wrote to its stderr.
 };

@@ -49,8 +49,9 @@ TEST(FuzzProgram, EndsWhatADecoderLeavesBehind) {
   const auto run = run_orrery("fuzz lines --runs 3 --hang 300s -- sh " + script);
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   // Two for the good lines, for whether answers come in time, for each contract and edge, each kind
-  // of vectors, and each run.
-  EXPECT_EQ(run_shell("wc -l <" + folder.file("left")).out, "206\n");
+  // of vectors, and each run; and seven for what large inputs cost, or more, as that takes longer.
+  EXPECT_THAT(std::stoi(run_shell("wc -l <" + folder.file("left")).out),
+              testing::AllOf(testing::Ge(220), testing::Le(224)));
   EXPECT_EQ(
       run_shell("for p in $(cat " + folder.file("left") + "); do kill -0 $p && echo $p; done").out,
       "");

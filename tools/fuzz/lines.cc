@@ -24,7 +24,7 @@ namespace {
 
 constexpr double program_hang_seconds = 10;
 constexpr int replay_times = 10;
-constexpr double replay_seconds = 10;
+constexpr double replay_seconds = 10, growth_seconds = 120;
 
 FuzzFile file_of(const DecoderProgram& program, const Found& found) {
   return {.target = "lines",
@@ -59,6 +59,9 @@ int replay_lines(const CommandLine& line, const std::string& path, DecoderProgra
   if (file.finding.kind == late_answer().kind &&
       promptness_of(program, FaultTrial::after(replay_seconds)) == Promptness::Behind)
     run.faults.push_back(late_answer());
+  if (file.finding.kind == slow_kind)
+    if (auto growth = growth_of(program, FaultTrial::after(growth_seconds)); growth.steep)
+      run.faults.push_back(std::move(growth.steep->fault));
   for (const auto& fault : run.faults)
     print_out(found_text({.why = {.smallest = file.input,
                                   .cause = {.text = "as it was saved"},
@@ -78,6 +81,7 @@ nlohmann::ordered_json report_of(const LinesCampaign& campaign, const Contract& 
                               {"seconds", campaign.seconds()},
                               {"cut_short", campaign.cut_short()},
                               {"answers_at_the_end", campaign.promptness() == Promptness::AtTheEnd},
+                              {"growth_asked", campaign.growth_asked()},
                               {"faults", nlohmann::ordered_json::array()}};
   for (const auto& found : campaign.found())
     json["faults"].push_back(found_json(found, program.words));
@@ -109,6 +113,8 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
     print_out(
         "  no answer comes before its input ends: it does not flush them, or waits for more; who "
         "waits for one waits for ever\n");
+  if (found.empty() && !campaign.growth_asked())
+    print_out("  what large inputs cost was not asked for want of time\n");
   if (campaign.cut_short())
     print_out("  the last run was ended by --time, slower than any before: it may hang\n");
   if (details)

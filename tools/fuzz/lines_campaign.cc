@@ -57,6 +57,7 @@ void LinesCampaign::run() {
     ask_edges(stream_edges());
     ask_vectors();
     ask_edges(vector_edges(program_.profile));
+    ask_growth();
     ask_batches();
   } catch (const Interrupted&) {  // What was found by then is told.
   }
@@ -142,6 +143,20 @@ void LinesCampaign::ask_batches() {
   std::uint64_t index = fuzz::vectors_of(program_.profile).size();
   for (std::uint64_t runs = 0; goes_on() && (plan_.runs_max == 0 || runs < plan_.runs_max); ++runs)
     ask({.input = batch(plan_.seed, index, program_.profile), .vectors = {}, .edge = {}});
+}
+
+// Of who is right so far: what is wrong with large inputs would be taken for what they cost.
+void LinesCampaign::ask_growth() {
+  if (!found_.empty() || !goes_on()) return;
+  auto [known, steep, runs] = growth_of(program_, end_);
+  growth_asked_ = known;
+  runs_ += runs;
+  if (!steep) return;
+  add_found({.why = {.smallest = std::move(steep->example),
+                     .cause = {.kind = Cause::Kind::Any, .text = std::move(steep->cause)},
+                     .fault = std::move(steep->fault)},
+             .after_seconds = progress_.elapsed().count(),
+             .vectors = {"growth"}});
 }
 
 // What stands behind the line at which a program was over is asked of another process.

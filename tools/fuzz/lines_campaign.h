@@ -38,6 +38,7 @@ class LinesCampaign {
   std::size_t not_asked() const { return not_asked_; }
   std::uint64_t runs() const { return runs_; }
   Promptness promptness() const { return promptness_; }
+  bool growth_asked() const { return growth_asked_; }
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
@@ -60,6 +61,7 @@ class LinesCampaign {
   void ask_in_time();
   void ask_edges(const std::vector<StreamEdge>& edges);
   void ask_vectors();
+  void ask_growth();
   void ask_batches();
   void ask(Asked asked);
   std::optional<JudgedRun> run_once(Asked& asked);
@@ -78,7 +80,7 @@ class LinesCampaign {
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
   Promptness promptness_ = Promptness::Unknown;
-  bool cut_short_ = false;
+  bool cut_short_ = false, growth_asked_ = false;
   Time end_ = whenever;
   ProgressLine progress_;
 };

@@ -19,6 +19,7 @@ namespace {
 
 using testing::Contains;
 using testing::Each;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
@@ -254,6 +255,72 @@ TEST_F(ReadersInTime, HaveNoContractIfTheyLoseGoodLines) {
   campaign.run();
   EXPECT_THAT(kinds, Not(IsEmpty()));
   EXPECT_THAT(kinds, Each(Not("contract")));
+}
+
+// `square` and `each`: what a MiB takes, of the square of them and of each.
+Costs costs(double square, double each, std::string_view shape = {}) {
+  return [=](const GrowingShape& asked, std::size_t bytes) -> std::optional<double> {
+    const double size = static_cast<double>(bytes) / (1 << 20);
+    return each * size + (shape.empty() || asked.name == shape ? square * size * size : 0);
+  };
+}
+
+TEST(Growth, OfWhoGoesOverAllForEachPartIsTold) {
+  const auto slow = growth_of(costs(0.1, 0.02));
+  ASSERT_TRUE(slow.known && slow.steep);
+  EXPECT_EQ(slow.steep->fault.kind, "slow");
+  EXPECT_THAT(slow.steep->fault.says, StartsWith("4 times the bytes take 14 times the processor"));
+  EXPECT_THAT(slow.steep->fault.says, HasSubstr("1 MiB 0.12 s, 4 MiB 1.68 s (WIRE-05)"));
+  // One that is quicker is asked for more.
+  const auto quick = growth_of(costs(0.001, 0.005));
+  ASSERT_TRUE(quick.steep);
+  EXPECT_THAT(quick.steep->fault.says, HasSubstr("16 MiB 0.34 s, 64 MiB 4.42 s"));
+  const auto members = growth_of(costs(0.1, 0.02, "many members in an object"));
+  ASSERT_TRUE(members.steep);
+  EXPECT_EQ(members.steep->cause, "many members in an object");
+}
+
+TEST(Growth, OfWhoTakesMoreForMoreIsNone) {
+  for (const double each : {0.0001, 0.02, 0.2, 3.0}) {
+    const auto found = growth_of(costs(0, each));
+    EXPECT_TRUE(found.known && !found.steep) << each;
+  }
+  // A start takes now more and now less.
+  EXPECT_FALSE(growth_of([](const GrowingShape&, std::size_t bytes) {
+                 return std::optional(bytes > std::size_t{1} << 20 ? 0.6 : -0.02);
+               }).steep);
+}
+
+TEST(Growth, IsSeenInEachOfThreePairs) {
+  for (const int once_slow : {2, 4, 6}) {
+    int runs = 0;  // Of the first shape: a MiB, four, and then pairs of these.
+    const auto found = growth_of([&](const GrowingShape& shape, std::size_t bytes) {
+      const bool chance = shape.name == "a long text in a line" && ++runs <= once_slow;
+      return (chance ? costs(0.1, 0.02) : costs(0, 0.12))(shape, bytes);
+    });
+    EXPECT_FALSE(found.steep) << once_slow;
+  }
+}
+
+// It has a limit below that; of who has one below the least nothing is known.
+TEST(Growth, OfWhoEndsEarlyIsWhatWasSeenBefore) {
+  const auto up_to = [](std::size_t most) {
+    return growth_of([most](const GrowingShape&, std::size_t bytes) {
+      return bytes <= most ? std::optional(0.001) : std::nullopt;
+    });
+  };
+  EXPECT_TRUE(up_to(std::size_t{4} << 20).known);
+  EXPECT_FALSE(up_to(std::size_t{1} << 20).known);
+}
+
+TEST(Growth, IsToldByTheTimeThatAProgramWorksWithAllThatItStarts) {
+  const auto works =
+      run_filter({"sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"}, "", 300);
+  const auto starts = run_filter(
+      {"sh", "-c", "sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'; exit 0"}, "", 300);
+  const auto sleeps = run_filter({"sleep", "0.3"}, "", 300);
+  EXPECT_GT(works.cpu_seconds, 4 * sleeps.cpu_seconds);
+  EXPECT_GT(starts.cpu_seconds, 4 * sleeps.cpu_seconds);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 // A decoder that is a program, asked.
 #pragma once
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fuzz/case.h"
@@ -42,5 +46,30 @@ enum class Promptness : std::uint8_t {
 // Told by their number, and not by how long they take; asked twice before it says Behind.
 Promptness promptness_of(const DecoderProgram& program, Time until);
 LineFault late_answer();
+
+inline constexpr std::string_view slow_kind = "slow";
+// What an input costs that is four times as large. Of a program that goes over all that it holds
+// with each part that it reads it is sixteen times as much.
+struct Growth {
+  bool known = false;  // Else it ended early, or the time was over.
+  struct Steep {
+    LineFault fault;
+    std::string cause;   // The shape of what grows,
+    fuzz::Case example;  // small.
+  };
+  std::optional<Steep> steep;
+  std::uint64_t runs = 0;
+};
+// Told by processor time, of three pairs of runs.
+Growth growth_of(const DecoderProgram& program, Time until);
+
+struct GrowingShape {
+  std::string_view name;
+  fuzz::Case (*of_bytes)(std::size_t);
+  std::size_t bytes_max;
+};
+// What so many bytes of a shape take, the start aside. Nothing: it ended early.
+using Costs = std::function<std::optional<double>(const GrowingShape&, std::size_t bytes)>;
+Growth growth_of(const Costs& seconds_of);
 
 }  // namespace tools

@@ -149,7 +149,12 @@ bool Process::hear_report() {
   // A guardian that somebody killed says nothing, and took the child along.
   end_ = heard_.value_or(ProcessEnd{ProcessEnd::Kind::Signalled, SIGKILL});
   report_.close();
-  ::waitpid(guardian_, nullptr, 0);
+  rusage usage{};
+  ::wait4(guardian_, nullptr, 0, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  cpu_seconds_ = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   return true;
 }
 

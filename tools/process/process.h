@@ -126,6 +126,8 @@ class Process {
 
   // Nothing while it runs.
   const std::optional<ProcessEnd>& end() const { return end_; }
+  // Processor time of it and of all that it started, once it has ended.
+  double cpu_seconds() const { return cpu_seconds_; }
   const std::string& errors() const { return errors_; }
   // Takes what is kept away, so that there is room for as much again.
   std::string take_errors() { return std::exchange(errors_, {}); }
@@ -143,6 +145,7 @@ class Process {
   Descriptor life_;    // Takes signals for the child; its end tells the guardian to end all.
   Descriptor report_;  // The guardian's last words, and its end.
   std::optional<ProcessEnd> end_, heard_;
+  double cpu_seconds_ = 0;
   std::string errors_;
 };
 
