@@ -218,6 +218,12 @@ TEST(ClientEnd, AnIdeThatMovesIsFollowed) {
                     {shows(1'000 * i + 6, "1")}});
   moves.erase(moves.begin() + 3);  // Nothing was shown before.
   EXPECT_TRUE(is_right(moves));
+  // What an old address tells is not shown, and whoever closes that gives up nothing.
+  EXPECT_TRUE(is_right(joined(
+      {moves,
+       {snapshot(7'300, 2, 9, "2"), drops(7'400, 3), ends(7'500, 7), shows(7'500, "1", true)},
+       opens_in(1, 7'800, 8),
+       {shows(7'805, "1")}})));
   EXPECT_THAT(judged(joined({moves, {shows(7'500, "2")}})).breaches, breaks("MON-21:50"));
   EXPECT_THAT(judged(joined({moves, {slept(60'000, 0)}})).breaches, Contains(StartsWith("MON-23")));
 }
