@@ -114,6 +114,12 @@ TEST(ClauseJudge, LetsWhatIsRightAboutItPass) {
                           does(TurnEnded{chat, turn, TurnEnd::Completed}),
                           does(ComposerReady{chat}), pass(1), item_ends(),
                           does(ItemClosed{item, ItemEnd::Done}), pass(1)},
+        // What is in the background goes with its process.
+        turning() + Story{told(ItemStarted{thread, turn, item, ItemKind::Command, build, true}),
+                          does(ItemOpened{chat, item, ItemKind::Command}), pass(1),
+                          heard(ProcessGone{server}), does(ItemClosed{item, ItemEnd::WithTurn}),
+                          does(TurnEnded{chat, turn, TurnEnd::Lost}), does(ComposerBusy{chat}),
+                          does(BannerShown{Banner::Restarting}), pass(1)},
         turning() + Story{told(other_shape()), answers(ask, Decision::Decline), pass(1)}})
     EXPECT_EQ(told_of(judged(story)), "right");
 }
