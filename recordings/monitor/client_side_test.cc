@@ -57,8 +57,12 @@ TEST(ClientSide, WhoGivesUpAGoodStreamIsTold) {
   const Lines comes_back = opens(6'300, 2);
   EXPECT_THAT(judged(joined({known, {drops(6'000, 1)}, comes_back})).breaches,
               ElementsAre("MON-23:6"));
+  // It was good, however short it was.
+  EXPECT_THAT(judged(joined({known, {drops(500, 1)}, opens(800, 2)})).breaches, breaks("MON-23:6"));
   // Nobody says whose end it was; it was the IDE's, or the network's.
-  EXPECT_TRUE(is_right(joined({known, {ends(6'000, 1)}, comes_back})));
+  const auto nobodys = joined({known, {ends(6'000, 1)}, comes_back});
+  EXPECT_TRUE(is_right(nobodys));
+  EXPECT_EQ(judged(nobodys).of("MON-25"), TraceOutcome::NotJudged);
   EXPECT_TRUE(is_right(joined({known, {ends_by(6'000, 1, "server")}, comes_back})));
   // It was silent, as far as that can be recorded.
   EXPECT_TRUE(is_right(joined({known, {drops(14'100, 1)}, opens(14'400, 2)})));
@@ -298,6 +302,8 @@ TEST(ClientEnd, SeveralWindowsHaveAStreamEach) {
   const Lines over{drops(6'000, 2), asks(6'010, 3), answered(6'011, 3)};
   EXPECT_TRUE(is_right(joined({unknown, {shows(8, "1")}, beside, lists, over})));
   EXPECT_TRUE(is_right(joined({known, {shows(8, "1"), ide(8, "ide_added")}, beside, lists, over})));
+  EXPECT_TRUE(is_right(joined(
+      {known, {shows(8, "1"), ide(8, "ide_added")}, beside, {ide(15, "ide_added")}, lists, over})));
   // Once there is one of them alone, it is judged as before.
   const Lines alone = joined({{ends(6'000, 1), ends(6'000, 2)}, opens(6'300, 3)});
   EXPECT_THAT(judged(joined({unknown, beside, alone, {slept(40'000, 0)}})).breaches,
@@ -317,7 +323,9 @@ TEST(ClientEnd, WhoHadTwoStreamsMayPauseAsBefore) {
   };
   EXPECT_TRUE(is_right(joined({twice, {asks(300, 3), ends(301, 3), asks(8'300, 4)}})));
   EXPECT_NE(then(8'000, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_NE(then(8'000, {ping(302, 3)}).of("MON-24"), TraceOutcome::Fail);
   EXPECT_EQ(then(100, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(then(8'000, {slept(30'000, 0)}).of("MON-23"), TraceOutcome::Fail);
   EXPECT_EQ(then(8'000, {snapshot(302, 3, 1, "1"), shows(303, "1")}).of("MON-24"),
             TraceOutcome::Fail);
 }
