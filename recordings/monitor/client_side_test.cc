@@ -223,11 +223,15 @@ TEST(ClientEnd, AnIdeThatMovesIsFollowed) {
   moves.erase(moves.begin() + 3);  // Nothing was shown before.
   EXPECT_TRUE(is_right(moves));
   // What an old address tells is not shown, and whoever closes that gives up nothing.
-  EXPECT_TRUE(is_right(joined(
-      {moves,
-       {snapshot(7'300, 2, 9, "2"), drops(7'400, 3), ends(7'500, 7), shows(7'500, "1", true)},
-       opens_in(1, 7'800, 8),
-       {shows(7'805, "1")}})));
+  const Lines over{snapshot(7'300, 2, 9, "2"), drops(7'400, 3), ends(7'500, 7),
+                   shows(7'500, "1", true)};
+  const auto again = joined({moves, over, opens_in(1, 7'800, 8), {shows(7'805, "1")}});
+  EXPECT_TRUE(is_right(again));
+  EXPECT_THAT(judged(joined({again, {shows(7'900, "2")}})).breaches,
+              Contains(StartsWith("MON-21")));
+  const Lines kept{shows(5, "1"), ide(1'000, "ide_changed"), ends(1'000, 1)};
+  EXPECT_THAT(judged(joined({known, kept, {asks(1'001, 2), slept(9'000, 0)}})).breaches,
+              Contains(StartsWith("MON-26")));
   EXPECT_THAT(judged(joined({moves, {shows(7'500, "2")}})).breaches, breaks("MON-21:50"));
   EXPECT_THAT(judged(joined({moves, {slept(60'000, 0)}})).breaches, Contains(StartsWith("MON-23")));
 }
