@@ -66,6 +66,12 @@ TEST(FuzzJudge, JudgesEachInputAsIfItWereTheFirst) {
   }
 }
 
+TEST(FuzzJudge, AsksForNoSoundLineThatSomethingRanInto) {
+  auto input = case_of("{\"a\":");
+  input.pieces.push_back({.bytes = "{\"method\":\"m\"}\n", .sound = true, .ends_stream = false});
+  EXPECT_FALSE(Judge("engine").judge(input, Compare::All));
+}
+
 TEST(FuzzJudge, BelievesEachLibraryByItself) {
   const auto surrogate = case_of("{\"method\":\"\\ud800\"}\n");
   const auto twice = case_of("{\"method\":\"x\",\"method\":\"x\"}\n");

@@ -98,10 +98,7 @@ std::string at_byte(std::size_t stream, std::uint64_t at) {
   return fmt::format("stream {}, byte {}", stream, at);
 }
 
-Judge::Judge(std::string_view subject) : name_(subject) {
-  begin_afresh(whole_);
-  begin_afresh(cut_);
-}
+Judge::Judge(std::string_view subject) : name_(subject) {}
 
 void Judge::begin_afresh(std::unique_ptr<Subject>& subject) const {
   if (subject != nullptr && subject->renew()) return;

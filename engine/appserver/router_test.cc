@@ -204,6 +204,20 @@ TEST(AppserverRouter, TellsWhatAPatchIsAboutByItsItem) {
               ElementsAre("Ask ask=1 patch wellformed thread=1 turn=1 item=1 subject=1"));
 }
 
+TEST(AppserverRouter, TellsWhichCommandsMayOutliveTheirTurn) {
+  Talk talk(codex);
+  const auto is_beyond = [&](const std::string& source) {
+    const auto heard = talk.hear(
+        R"({"method":"item/started","params":{"threadId":"t","turnId":"u","item":{"id":"c",)"
+        R"("type":"commandExecution","command":"make","source":")" +
+        source + R"("}}})");
+    return std::get<ItemStarted>(heard.at(0)).background;
+  };
+  EXPECT_TRUE(is_beyond("unifiedExecStartup"));
+  EXPECT_TRUE(is_beyond("userShell"));
+  EXPECT_FALSE(is_beyond("agent"));
+}
+
 struct MalformedRow {
   const Dialect& dialect;
   std::string_view params;

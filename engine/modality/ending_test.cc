@@ -29,6 +29,16 @@ TEST(PolicyEnding, GivesUpWhatASweepCapturesWhenItIsCutShort) {
             commands(StopTimer{Timer::Capture}, ScheduleRefresh{}, result));
 }
 
+// Nobody is told of it but who records the call.
+TEST(PolicyEnding, AWithdrawalIsOfTheStageThatItComesIn) {
+  const auto stage = [](Play play) { return std::get<Decide>(play.on(Cancelled{})[0]).stage; };
+  EXPECT_EQ(stage(Play(profile(Mode::NonModal))), Stage::Gate);
+  Play body = body_of(Mode::SmartNonModal);
+  EXPECT_EQ(stage(body), Stage::Body);
+  body.on(BodyReturned{});
+  EXPECT_EQ(stage(body), Stage::Post);
+}
+
 TEST(PolicyEnding, RefusesMethodsAndIgnoresTheBodyWhileTheResultWaits) {
   Play play = timed_out_by_hanging_captures();
   play.fired(Timer::Body, s(1));

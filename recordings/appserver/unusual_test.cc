@@ -1,12 +1,16 @@
 // Conversations that are seldom seen, written by hand from the protocol: who comes late, several
 // clients, processes in one file, subagents, lines that were cut, what no rule knows; right ones
-// and wrong ones. Each says what is wanted: the rules that are broken and by whom, how it is
-// concluded, and what its notes say. A line of one is [direction, message, milliseconds since the
-// line before, members of the recorded line]; the last two may be left out.
+// and wrong ones. Each says what is wanted: the rules that are broken and by whom, in which lines
+// and what earlier ones that is about, how it is concluded, and what its notes say; of some, which
+// rules are kept. A line of one is [direction, message, milliseconds since the line before, members
+// of the recorded line]; the last two may be left out.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <fstream>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "appserver/retold_testing.h"
 #include "appserver/retold_ways_testing.h"
@@ -16,7 +20,7 @@ namespace conformance::appserver {
 namespace {
 
 struct Concluded {
-  std::vector<std::string> found, notes;
+  std::vector<std::string> found, places, notes, kept;
   std::string outcome;
 };
 
@@ -39,8 +43,11 @@ Concluded conclude(const std::string& text) {
   TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
     if (finding.rule == spec::no_rule) return out.notes.push_back(finding.says);
     const bool client = finding.side == spec::appserver::Side::Client;
-    out.found.push_back(std::string(spec::appserver::protocol_rules[finding.rule].id) +
-                        (client ? " client" : " server"));
+    const auto id = std::string(spec::appserver::protocol_rules[finding.rule].id);
+    out.found.push_back(id + (client ? " client" : " server"));
+    const auto about = finding.about.line;
+    out.places.push_back(id + " " + std::to_string(finding.place.line) +
+                         (about != 0 ? " about " + std::to_string(about) : ""));
   });
   TranscriptReader reader([&](const RecordedLine& line) { check.take(line); });
   reader.feed(text);
@@ -48,6 +55,10 @@ Concluded conclude(const std::string& text) {
   if (reader.first_of_stderr() != 0) out.notes.emplace_back("stderr");
   check.finish();
   std::ranges::sort(out.found);
+  std::ranges::sort(out.places);
+  for (std::uint8_t rule = 0; rule < spec::appserver::protocol_rules.size(); ++rule)
+    if (check.outcome(rule) == RuleOutcome::Pass)
+      out.kept.emplace_back(spec::appserver::protocol_rules[rule].id);
   using Verdict = Conclusion::Verdict;
   const auto verdict = check.conclusion().verdict;
   out.outcome = verdict == Verdict::Failed      ? "fail"
@@ -59,12 +70,18 @@ Concluded conclude(const std::string& text) {
 TEST(Unusual, ConversationsAreJudgedRight) {
   std::ifstream file(ORRERY_SOURCE_DIR "/recordings/samples/unusual/conversations.jsonl");
   std::size_t right = 0, wrong = 0;
+  std::set<std::string> broken, kept;
   for (std::string line; std::getline(file, line);) {
     const auto wanted = Recording::Line::parse(line);
     const auto name = wanted["name"].get<std::string>();
     const auto got = conclude(said_in(wanted["lines"]));
     ++(wanted["wanted"].empty() ? right : wrong);
+    for (const auto& each : got.found) broken.insert(each.substr(0, each.find(' ')));
+    if (got.found.empty()) kept.insert(got.kept.begin(), got.kept.end());
     EXPECT_EQ(got.found, wanted["wanted"].get<std::vector<std::string>>()) << name;
+    EXPECT_EQ(got.places, wanted.value("places", std::vector<std::string>{})) << name;
+    if (wanted.contains("kept"))
+      EXPECT_EQ(got.kept, wanted["kept"].get<std::vector<std::string>>()) << name;
     EXPECT_EQ(got.outcome, wanted["outcome"].get<std::string>()) << name;
     std::vector<testing::Matcher<std::string>> notes;
     for (const auto& note : wanted["notes"])
@@ -73,6 +90,9 @@ TEST(Unusual, ConversationsAreJudgedRight) {
   }
   EXPECT_GE(right, 100u);
   EXPECT_GE(wrong, 55u);
+  // Of these lines show a breach and nothing else.
+  for (const auto* rule : {"RPC-06", "SES-05", "SES-09", "SES-10", "SES-16"}) broken.erase(rule);
+  EXPECT_THAT(kept, testing::IsSupersetOf(broken));
 }
 
 // Told otherwise, with all as it was said, each is judged as before.

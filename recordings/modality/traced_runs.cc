@@ -242,18 +242,14 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
     owner->at_once.reset();
   } else {
     all.last = owner->number;
-    if (is_done(item.what)) {
-      const bool stolen = std::exchange(owner->stranger_ended, false);
-      owner->situation.put(Flag::StrangerEnded, stolen);
-      if (owner->at_once) owner->at_once->put(Flag::StrangerEnded, stolen);
-    }
+    if (is_done(item.what))
+      owner->situation.put(Flag::StrangerEnded, std::exchange(owner->stranger_ended, false));
     see_first(*owner, all.refresh_untold, item.what, findings);
   }
   const auto* what = std::get_if<Happening>(&item.what);
   for (auto& run : all.runs) {
     if (what != nullptr && &run != owner) {
       judge_.overhear(run.situation, *what);
-      if (run.at_once) judge_.overhear(*run.at_once, *what);
       run.stranger_ended = run.stranger_ended || run.situation.has(Flag::StrangerEnded);
     }
     run.situation.put(Flag::Neighbour, all.runs.size() > 1);

@@ -188,6 +188,7 @@ void client_is_right(const Lines& lines) {
 TEST(ClientEnd, IsRightWhereThatIsHardToTell) {
   const Lines opens{asks(0, 1), answered(5, 1)};
   const Lines lists{snapshot(9, 1, 1, "1"), shows(9, "1")};
+  const auto* untold = R"("connection":2,"pid":7)";
   const auto all = [](std::initializer_list<Lines> parts) {
     Lines out{awake};
     for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
@@ -214,6 +215,11 @@ TEST(ClientEnd, IsRightWhereThatIsHardToTell) {
   client_is_right(all({opens, lists, {ends(100, 1), asks(400, 2), ends(15'300, 2)}}));
   // Or it never was one of which lists are shown.
   client_is_right(all({opens, {snapshot(9, 1, 1, "1"), ping(5'000, 1)}, {shows(6'000, "1")}}));
+  const Lines again{snapshot(9, 1, 1, "1"), ends(100, 1), asks(400, 2), answered(405, 2)};
+  client_is_right(all({opens, again, {shows(500, "1")}}));
+  // Or it does not say of each request whether it sends a token.
+  client_is_right(
+      all({{ide(0, "ide_added")}, opens, {ends(100, 1), told(400, "stream_asked", untold)}}));
   // A pause of everything between two tries may be a sleep.
   Lines sleeps{ide(0, "ide_added"), asks(0, 1), ends(0, 1), asks(600'000, 2)};
   client_is_right(sleeps);

@@ -57,8 +57,12 @@ TEST(ClientSide, WhoGivesUpAGoodStreamIsTold) {
   const Lines comes_back = opens(6'300, 2);
   EXPECT_THAT(judged(joined({known, {drops(6'000, 1)}, comes_back})).breaches,
               ElementsAre("MON-23:6"));
+  // It was good, however short it was.
+  EXPECT_THAT(judged(joined({known, {drops(500, 1)}, opens(800, 2)})).breaches, breaks("MON-23:6"));
   // Nobody says whose end it was; it was the IDE's, or the network's.
-  EXPECT_TRUE(is_right(joined({known, {ends(6'000, 1)}, comes_back})));
+  const auto nobodys = joined({known, {ends(6'000, 1)}, comes_back});
+  EXPECT_TRUE(is_right(nobodys));
+  EXPECT_EQ(judged(nobodys).of("MON-25"), TraceOutcome::NotJudged);
   EXPECT_TRUE(is_right(joined({known, {ends_by(6'000, 1, "server")}, comes_back})));
   // It was silent, as far as that can be recorded.
   EXPECT_TRUE(is_right(joined({known, {drops(14'100, 1)}, opens(14'400, 2)})));
@@ -218,6 +222,16 @@ TEST(ClientEnd, AnIdeThatMovesIsFollowed) {
                     {shows(1'000 * i + 6, "1")}});
   moves.erase(moves.begin() + 3);  // Nothing was shown before.
   EXPECT_TRUE(is_right(moves));
+  // What an old address tells is not shown, and whoever closes that gives up nothing.
+  const Lines over{snapshot(7'300, 2, 9, "2"), drops(7'400, 3), ends(7'500, 7),
+                   shows(7'500, "1", true)};
+  const auto again = joined({moves, over, opens_in(1, 7'800, 8), {shows(7'805, "1")}});
+  EXPECT_TRUE(is_right(again));
+  EXPECT_THAT(judged(joined({again, {shows(7'900, "2")}})).breaches,
+              Contains(StartsWith("MON-21")));
+  const Lines kept{shows(5, "1"), ide(1'000, "ide_changed"), ends(1'000, 1)};
+  EXPECT_THAT(judged(joined({known, kept, {asks(1'001, 2), slept(9'000, 0)}})).breaches,
+              Contains(StartsWith("MON-26")));
   EXPECT_THAT(judged(joined({moves, {shows(7'500, "2")}})).breaches, breaks("MON-21:50"));
   EXPECT_THAT(judged(joined({moves, {slept(60'000, 0)}})).breaches, Contains(StartsWith("MON-23")));
 }
@@ -292,6 +306,8 @@ TEST(ClientEnd, SeveralWindowsHaveAStreamEach) {
   const Lines over{drops(6'000, 2), asks(6'010, 3), answered(6'011, 3)};
   EXPECT_TRUE(is_right(joined({unknown, {shows(8, "1")}, beside, lists, over})));
   EXPECT_TRUE(is_right(joined({known, {shows(8, "1"), ide(8, "ide_added")}, beside, lists, over})));
+  EXPECT_TRUE(is_right(joined(
+      {known, {shows(8, "1"), ide(8, "ide_added")}, beside, {ide(15, "ide_added")}, lists, over})));
   // Once there is one of them alone, it is judged as before.
   const Lines alone = joined({{ends(6'000, 1), ends(6'000, 2)}, opens(6'300, 3)});
   EXPECT_THAT(judged(joined({unknown, beside, alone, {slept(40'000, 0)}})).breaches,
@@ -311,7 +327,9 @@ TEST(ClientEnd, WhoHadTwoStreamsMayPauseAsBefore) {
   };
   EXPECT_TRUE(is_right(joined({twice, {asks(300, 3), ends(301, 3), asks(8'300, 4)}})));
   EXPECT_NE(then(8'000, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_NE(then(8'000, {ping(302, 3)}).of("MON-24"), TraceOutcome::Fail);
   EXPECT_EQ(then(100, {}).of("MON-24"), TraceOutcome::Fail);
+  EXPECT_EQ(then(8'000, {slept(30'000, 0)}).of("MON-23"), TraceOutcome::Fail);
   EXPECT_EQ(then(8'000, {snapshot(302, 3, 1, "1"), shows(303, "1")}).of("MON-24"),
             TraceOutcome::Fail);
 }

@@ -180,10 +180,11 @@ void add_a_call(Trace& trace, sim::Rng& rng) {
   trace = std::move(out);
 }
 
-// The pane store has a generation when the log begins.
+// The pane store has a generation when the log begins. It may be as low as a number of windows.
 void count_from_more(Trace& trace, sim::Rng& rng) {
   const auto before = trace[0].value("generation", 0u);
-  const auto more = 1 + rng.below(rng.below(2) == 0 ? 300 : 100'000);
+  constexpr std::array<std::uint32_t, 3> most{2, 300, 100'000};
+  const auto more = 1 + rng.below(most[rng.below(3)]);
   trace[0]["generation"] = before + more;
   std::map<json, bool> reads_panes;
   for (auto& line : trace) {

@@ -118,6 +118,60 @@ TEST(TraceOfRuns, WaitsInSilenceSinceItsCallAtTheEarliest) {
   EXPECT_THAT(silent(120'000, 165'000), ElementsAre("MOD-22:4"));
 }
 
+// A call that gets all ready, in which indexes took two seconds.
+Lines gets_ready(int waited_ms) {
+  Lines writes;
+  for (const auto* what : {"commit", "save", "refresh"}) {
+    writes.push_back(line(3'000, fmt::format(R"("{}":{{"operation":"main"}})", what)));
+    writes.push_back(line(3'000, R"("write_ended":{"operation":"main"})"));
+  }
+  const auto ending = ends_well(5'000);
+  const Lines begins{called(3'000, "smart_non_modal", 600'000),
+                     line(3'000, R"("schedule_refresh":{})")};
+  const Lines smart{
+      line(3'000, R"("await_smart":{"operation":"main"})"),
+      line(5'000, R"("smart_reached":{"operation":"main"})"),
+      line(5'000, fmt::format(R"("report_smart_wait":{{"waited_ms":{}}})", waited_ms)),
+      line(5'000, R"("start_body":{})"), ending[0]};
+  auto behind = writes;
+  for (auto& each : behind) each.replace(each.find("3000"), 4, "5000");
+  return begins + writes + smart + behind + Lines{ending.begin() + 1, ending.end()};
+}
+TEST(TraceOfRuns, AWaitIsToldAsLongAsItWasButForTheSlackOfBothItsEnds) {
+  for (const int off : {-500, 0, 500})
+    EXPECT_EQ(found_in("modality", Lines{head} + gets_ready(2'000 + off)).all(), "[] [] ") << off;
+  for (const int off : {-501, 501})
+    EXPECT_THAT(found_in("modality", Lines{head} + gets_ready(2'000 + off)).breaches,
+                ElementsAre("MOD-53:12"));
+}
+
+// What becomes of documents in a call, and what a name stood for in it, is told again if it counts.
+TEST(TraceOfRuns, WhatACallFindsIsNotWhatTheOneBeforeFound) {
+  const auto touched = [](std::string_view by) {
+    return Lines{line(50, fmt::format(R"("document_touched":{{"document":"project","by":"{}",)"
+                                      R"("uncommitted":true,"modified":true,"lacking":true}})",
+                                      by))};
+  };
+  const Lines first = unleashed(50, 600'000), over = ends_well(100);
+  for (const auto& found : {touched("other") + first + over, first + touched("edit") + over})
+    EXPECT_EQ(found_in("modality", Lines{head} + found + gets_ready(2'000)).all(), "[] [] ");
+}
+TEST(TraceOfRuns, NamesAreForgottenWithTheirCalls) {
+  Lines all{head};
+  for (int i = 0; i < 256; ++i) {
+    all.push_back(line(i, fmt::format(R"("dialog_opened":{{"dialog":"d{}","modal":true}})", i)));
+    all.push_back(line(i, fmt::format(R"("dialog_disposed":{{"dialog":"d{}"}})", i)));
+    all = std::move(all) + unleashed(i, 600'000) +
+          Lines{line(i, fmt::format(R"("body_threw":{{"text":"t{}"}})", i)),
+                line(i, R"("decide":{"stage":"body","reason":"body_threw"})"),
+                line(i, R"("schedule_refresh":{})"),
+                line(i, fmt::format(R"("finish":{{"verdict":"failed","stage":"body",)"
+                                    R"("reason":"body_threw","text":"t{}"}})",
+                                    i))};
+  }
+  EXPECT_EQ(found_in("modality", all).all(), "[] [] ");
+}
+
 TEST(TraceOfRuns, AScriptMayHaveHours) {
   constexpr int hour = 3'600'000;
   const auto hours = [](int ends) {

@@ -175,6 +175,17 @@ TEST(TraceOfTools, MayBeginAtAnyGeneration) {
   EXPECT_THAT(found_in("ack", lines).breaches, ElementsAre("ACK-16:7"));
 }
 
+// Of a call that began before the log does nothing is said; of no call it is something.
+TEST(TraceOfTools, AnActOfNoCallIsToldWhereverItStands) {
+  const auto dispatched = [](int call) {
+    return found_in("ack", {ack_head, tells(1, "dispatch", fmt::format(R"("call":{})", call)),
+                            opens_about(5, "1")})
+        .breaches;
+  };
+  EXPECT_THAT(dispatched(0), ElementsAre("ACK-02:2"));
+  EXPECT_THAT(dispatched(7), IsEmpty());
+}
+
 TEST(TraceOfTools, SaysWhichCallItDoesNotFollow) {
   Lines lines = ready;
   for (const auto* call : {"1", "2", "3", "4"}) {

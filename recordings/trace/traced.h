@@ -276,10 +276,8 @@ class Traced final : public TraceReader {
       for (auto at = first; at <= last; ++at) {
         auto then = before;
         if (pass(then, at - begin).breach) break;
-        for (std::size_t ahead = 0; ahead <= back; ++ahead) {
+        for (std::size_t ahead = 0; ahead <= back; ++ahead)
           if (fits(next, then, at, from, back - ahead)) return true;
-          if (back == 0) break;
-        }
       }
     }
     return false;

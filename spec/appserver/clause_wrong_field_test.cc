@@ -93,6 +93,11 @@ const std::vector<Wrong> field{
      serving() + Story{does(ItemInBackground{item}),
                        does(TurnEnded{chat, turn, TurnEnd::Completed}), does(ComposerReady{chat}),
                        pass(1), item_ends(), pass(1)}},
+    {"ITM-02", "left_in_the_background_of_a_crash",
+     turning() + Story{told(ItemStarted{thread, turn, item, ItemKind::Command, build, true}),
+                       does(ItemOpened{chat, item, ItemKind::Command}), pass(1),
+                       heard(ProcessGone{server}), does(TurnEnded{chat, turn, TurnEnd::Lost}),
+                       does(ComposerBusy{chat}), does(BannerShown{Banner::Restarting}), pass(1)}},
     {"ITM-07", "told_of_another", turning() + working() + Story{does(ItemInBackground{item})},
      calls_for},
 };

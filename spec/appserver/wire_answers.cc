@@ -273,7 +273,7 @@ void WireJudge::resumed(const Line& line, const Call& call, Chat& chat) {
 void WireJudge::interrupt_answered(const Call& call, const Response& act) {
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr) return;
-  const bool invalid = act.error != Error::None && s_.code == invalid_request_code;
+  const bool invalid = s_.code == invalid_request_code;
   if (call.what == 0 || chat->turn != call.what) {
     // It names another, or none, though the client had been told of the one that runs.
     if (invalid && chat->has(ChatFlag::Running) && recorded::later(call.sent, chat->began, swap_us))

@@ -44,8 +44,6 @@ void WireJudge::judge_values(const Line& line) {
       if ((line.wrong & bit_of(setting)) != 0)
         keeps<recorded::values<S>>(WrongValue{setting}, line.place, nowhere);
     }
-  else if (line.method == Means::ThreadStart || line.method == Means::TurnStart)
-    keeps<recorded::values<S>>(WrongValue{Setting::None}, line.place, nowhere);
 }
 
 void WireJudge::client_request(const Line& line) {

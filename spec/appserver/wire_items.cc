@@ -23,6 +23,13 @@ Place WireJudge::place_of(ItemId id) const {
   return item->has(ItemFlag::Done) ? item->completed : item->started;
 }
 
+// What something about it comes behind: the end of its turn, unless it has outlived that.
+Place WireJudge::place_before(ItemId id, TurnId turn) const {
+  const auto* item = s_.items.find(id.value);
+  const bool outlives = item != nullptr && item->outlives;
+  return listed(s_.ended, turn.value) && !outlives ? ending_of(turn) : place_of(id);
+}
+
 // The first thing that is told of a review, of which the request or its answer was not heard, or of
 // a turn whose start may be in a line that was cut.
 void WireJudge::expect_turn(const Where& at, bool begins) {
@@ -52,7 +59,7 @@ void WireJudge::item_says(const Line& line) {
   announce(line);
   // It may be about any turn that runs.
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
-  if (at.thread == no_thread || at.turn == no_turn) return;
+  if (at.turn == no_turn) return;
   const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
   expect_turn(at, begins);
   // A command that prints may have outlived its turn; a text that grows has not.
@@ -68,9 +75,8 @@ void WireJudge::item_says(const Line& line) {
     item_started(id, at, true);
   } else if (begins) {
     keeps<recorded::started_items<S>, of_server::started_items<S>>(
-        ItemStarted{at.thread, at.turn, id, {}, {}}, s_.place, [&](std::uint8_t) {
-          return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
-        });
+        ItemStarted{at.thread, at.turn, id, {}, {}}, s_.place,
+        [&](std::uint8_t) { return place_before(id, at.turn); });
     item_started(id, at, false);
     describe(line, id);
   } else if (line.method == Means::ItemCompleted) {
@@ -121,9 +127,7 @@ WireJudge::Item& WireJudge::add_item(ItemId id, Chat& chat, TurnId turn) {
 }
 
 void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
-  const auto about = [&](std::uint8_t) {
-    return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
-  };
+  const auto about = [&](std::uint8_t) { return place_before(id, at.turn); };
   const bool text = line.method == Means::ItemDelta;
   if (text)
     keeps<of_server::deltas<S>>(ItemDelta{at.thread, at.turn, id, {}, line.text}, s_.place, about);
@@ -145,8 +149,7 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
       line.has_text, TextId{}, line.text};
   keeps<recorded::completed_items<S>, of_server::completed_items<S>>(
       act, s_.place, [&](std::uint8_t rule) {
-        if (rule == rule_index("APR-01")) return ask->asked;
-        return listed(s_.ended, at.turn.value) ? ending_of(at.turn) : place_of(id);
+        return rule == rule_index("APR-01") ? ask->asked : place_before(id, at.turn);
       });
   describe(line, id);
   if (line.item_done && recorded::unanswered(s_, ask)) s_.asks.find(ask->id)->reported = true;
@@ -249,7 +252,7 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.chat = act.thread.value;
   ask.turn = act.turn.value;
   ask.item = act.item.value;
-  ask.optional = line.ambiguous || line.patient;
+  ask.optional = line.ambiguous;
   ask.names_turn = line.turn != 0;
   ask.offers_unknown = line.offers_unknown;
   ask.offers_once = line.offers_once;

@@ -207,7 +207,7 @@ Place WireJudge::ending_of(TurnId turn) const {
 
 void WireJudge::turn_started(const Line& line) {
   auto at = redirected(line);
-  if (at.thread == no_thread || at.turn == no_turn) return;
+  if (at.turn == no_turn) return;
   auto* chat = s_.chats.find(at.thread.value);
   // Older ones number the turns of a thread anew when it is resumed, which may not be recorded.
   const bool anew = bounds_.speech == Speech::Codex &&
@@ -266,7 +266,7 @@ void WireJudge::thread_state(const Line& line) {
 }
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {
-  if (at.thread == no_thread || at.turn == no_turn) return;
+  if (at.turn == no_turn) return;
   expect_turn(at, false);
   const auto end = end_of(line.status);
   auto* stopped = s_.chats.find(at.thread.value);
@@ -317,7 +317,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
 }
 
 void WireJudge::turn_news(const Where& at, bool excuses) {
-  if (at.thread == no_thread || at.turn == no_turn) return;
+  if (at.turn == no_turn) return;
   expect_turn(at, false);
   keeps<recorded::turn_news<S>>(TurnNews{at.thread, at.turn}, s_.place,
                                 [&](std::uint8_t) { return ending_of(at.turn); });

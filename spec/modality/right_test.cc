@@ -59,6 +59,24 @@ TEST(PolicyClauses, ALateDisposalBeforeTheEndOfTheSweepIsAClose) {
                ends);
 }
 
+TEST(PolicyClauses, AnAnswerThatComesLateIsNotThatOfTheNextClose) {
+  const Story next = Story{opened(1), opened(2)} + begins(sweeping) +
+                     Story{thread_dump(Stage::Sweep),
+                           shot(Stage::Sweep),
+                           close(2),
+                           pass(1'250),
+                           cancel,
+                           shot(Stage::Sweep),
+                           close(1)};
+  const Story refused{answered(1, CloseAnswer::Refused)};
+  const auto reports = [](Outcome first) {
+    return Story{report(2, first), report(1, Outcome::Refused)} +
+           gate_fails(Reason::DialogAtGate, dialog);
+  };
+  expect_right(next + Story{answered(2)} + refused + reports(Outcome::Pending));
+  expect_right(next + Story{disposed(2), answered(2)} + refused + reports(Outcome::Closed));
+}
+
 TEST(PolicyClauses, WithoutAwaitDisposeTheSweepGoesOnAtTheAnswer) {
   expect_right(Story{opened(1)} + begins({.close_on_start = true, .await_dispose = false}) +
                Story{thread_dump(Stage::Sweep), shot(Stage::Sweep), close(1), answered(1),

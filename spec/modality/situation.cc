@@ -133,7 +133,7 @@ void explain_method(const Situation& s, const Limits& limits, Reasons& out) {
 }
 
 void explain_body(const Situation& s, const Limits& limits, Reasons& out) {
-  if (s.method != 0) explain_method(s, limits, out);
+  explain_method(s, limits, out);
   if (s.body_left == 0) out.add(Reason::BodyTimedOut);
   auto now = s.at_tick;
   now.add(s.modality());

@@ -186,6 +186,7 @@ class WireJudge {
   void item_says(const Line& line);
   ItemId item_named(const Line& line, TurnId turn);
   Place place_of(ItemId item) const;
+  Place place_before(ItemId item, TurnId turn) const;
   void describe(const Line& line, ItemId id);
   void item_started(ItemId id, const Where& at, bool again);
   void item_delta(const Line& line, ItemId id, const Where& at);
