@@ -29,6 +29,8 @@ const std::vector<Reported> reported{
     {"chooser_nobody_answers", {}},
     {"conflict_asked_in_sync", {}},
     {"conflict_told_as_timeout", {"MOD-49:9"}},
+    {"dialog_ignored_in_the_wait", {"MOD-21:15"}},
+    {"dialog_in_the_wait_and_no_look_told", {"MOD-21:20"}},
     {"dismissed_beside_the_script", {"MOD-02:6"}},
     {"dismissed_in_the_sync", {"MOD-02:9"}},
     {"documents_and_what_writes_did", {"MOD-85:96", "MOD-80:130"}},

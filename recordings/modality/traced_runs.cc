@@ -80,6 +80,18 @@ void write_to_documents(TracedRun& run, const TraceItem& item) {
   }
 }
 
+// Whether it answers the look of a nominal poll of the dialog-less wait.
+bool answers_poll(const Situation& s, const TraceItem& item, const Limits& limits) {
+  const auto* read = get<ModalityRead>(item);
+  const auto* listed = get<DialogsListed>(item);
+  const bool is_main = (read != nullptr && read->operation == OperationId::Main) ||
+                       (listed != nullptr && listed->operation == OperationId::Main);
+  const bool sweeps = s.sweep == Sweep::Due || s.sweep == Sweep::Begun;
+  const bool waits =
+      s.in(Method::AwaitProgress) || (s.phase == Phase::Gate && s.has(Flag::WaitsOut) && !sweeps);
+  return is_main && waits && s.look_age[0] >= s.age % limits.poll_period.count();
+}
+
 }  // namespace
 
 bool is_of_the_ide(const TraceItem& item) {
@@ -198,7 +210,9 @@ void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& wh
   const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
   if (ends) run.script_runs = false;
   if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
+  const bool polled = answers_poll(run.situation, what, limits_);
   port::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
+  if (polled && run.situation.modality() == Modality::Dialog) run.situation.set(Flag::Polled);
   if (refresh_untold && is_at_the_surface(run.situation)) run.situation.phase = Phase::Gate;
 }
 

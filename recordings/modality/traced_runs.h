@@ -71,7 +71,7 @@ class RunsJudge {
  public:
   RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on,
             spec::modality::Revision revision = {})
-      : judge_(limits, on, revision) {}
+      : limits_(limits), judge_(limits, on, revision) {}
 
   void see(TracedRuns& all, const RunItem& item, spec::modality::Findings& findings) const;
   void end(const TracedRuns& all, spec::modality::Findings& findings) const;
@@ -93,6 +93,7 @@ class RunsJudge {
   // Its turn has come.
   void take(TracedRun& run, bool refresh_untold, spec::modality::Findings& findings) const;
 
+  spec::modality::Limits limits_;
   spec::modality::Judge judge_;
 };
 
