@@ -67,6 +67,7 @@ class TracedCalls {
   }
   // What every trace must tell.
   static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
+  static constexpr std::array<std::string_view, 2> usual{"captured", "store_ready"};
   // What is true of an answer, nobody knows who does not know what was carried out.
   static constexpr std::array<KindOfFact, 1> kinds_of_facts{{{"processed", "lies_with"}}};
   static std::string_view kind(const Item& item) {

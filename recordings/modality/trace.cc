@@ -175,6 +175,7 @@ class TracedCalls {
       "save",           "refresh",       "write_ended",     "method_called",
       "return",         "start_body",    "body_returned",   "body_threw",
       "decide",         "finish"};
+  static constexpr std::array<std::string_view, 1> usual{"schedule_refresh"};
   // Where one of these is not told, a look may be under way at any time.
   static constexpr std::array<std::string_view, 4> looks{"read_modality", "modality_read",
                                                          "list_dialogs", "dialogs_listed"};
@@ -225,6 +226,9 @@ class TracedCalls {
     out.lacks_blocker = lacks("finish", "blocked_by");
     out.lacks_value = lacks("return", "value");
     if (is_of_a_look(kind)) tells_looks_ = true;
+    tells_effects_ = tells_effects_ || is_effect(out.what);
+    tells_modals_ = tells_modals_ || kind == "dialog_opened" || kind == "progress_started" ||
+                    kind == "dialog_disposed" || kind == "progress_ended";
     if (!is_of_the_ide(out.what) && numbers_.is_news(out.run))
       note(R"(no "called" of its run stands before it: unless one comes within the slack, )"
            "what the run does is not judged");
@@ -249,6 +253,8 @@ class TracedCalls {
     // Before the first look is told nobody knows that this log tells any.
     all.looks_untold = lacks_looks_ || !tells_looks_;
     if (!all.looks_untold) all.tell_looks();
+    all.effects_untold = !tells_effects_;
+    if (!tells_modals_) all.take_as_shown(item.what);
     const auto* what = std::get_if<Happening>(&item.what);
     if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
     auto& s = all.begin(item.run).situation;
@@ -338,6 +344,12 @@ class TracedCalls {
   static bool is_of_a_look(std::string_view kind) {
     return std::ranges::find(looks, kind) != looks.end();
   }
+  // It tells what a write did to a document.
+  static bool is_effect(const TraceItem& item) {
+    const auto* fact = std::get_if<Fact>(&item);
+    const auto* touched = fact == nullptr ? nullptr : std::get_if<DocumentTouched>(fact);
+    return touched != nullptr && touched->by == TouchedBy::Write;
+  }
   // A caller who has withdrawn may be told nothing more.
   static bool ends(const Item& item) {
     const auto* act = std::get_if<Command>(&item.what);
@@ -351,6 +363,7 @@ class TracedCalls {
   RunNumbers numbers_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
+  bool tells_effects_ = false, tells_modals_ = false;
 };
 
 }  // namespace

@@ -58,6 +58,40 @@ bool is_refused_in(const TracedRun& run, const TraceItem& item) {
          run.situation.refused == refuse->call.value;
 }
 
+// Where a log does not tell what writes do to documents, they do what they are for.
+void write_to_documents(TracedRun& run, const TraceItem& item) {
+  namespace document = spec::modality::document;
+  if (const auto* commit = get<Commit>(item)) run.scope = commit->scope;
+  if (const auto* save = get<Save>(item)) run.scope = save->scope;
+  if (const auto* refresh = get<Refresh>(item)) run.scope = refresh->scope;
+  const auto* ended = get<WriteEnded>(item);
+  if (ended == nullptr) return;
+  const auto what = run.situation.running[static_cast<std::size_t>(ended->operation)];
+  unsigned done = 0;
+  if (what == Running::Commit) done = document::uncommitted;
+  if (what == Running::Save) done = document::modified | document::lacking;
+  if (what == Running::Refresh) done = document::stale | document::lacking;
+  for (std::size_t i = 0; i < run.situation.documents.size(); ++i) {
+    const auto name = static_cast<DocumentName>(i);
+    const bool meant =
+        run.scope == Scope::All || (run.scope == Scope::Settings ? name == DocumentName::Settings
+                                                                 : name != DocumentName::Outside);
+    if (meant) run.situation.documents[i] &= static_cast<std::uint8_t>(~done);
+  }
+}
+
+// Whether it answers the look of a nominal poll of the dialog-less wait.
+bool answers_poll(const Situation& s, const TraceItem& item, const Limits& limits) {
+  const auto* read = get<ModalityRead>(item);
+  const auto* listed = get<DialogsListed>(item);
+  const bool is_main = (read != nullptr && read->operation == OperationId::Main) ||
+                       (listed != nullptr && listed->operation == OperationId::Main);
+  const bool sweeps = s.sweep == Sweep::Due || s.sweep == Sweep::Begun;
+  const bool waits =
+      s.in(Method::AwaitProgress) || (s.phase == Phase::Gate && s.has(Flag::WaitsOut) && !sweeps);
+  return is_main && waits && s.look_age[0] >= s.age % limits.poll_period.count();
+}
+
 }  // namespace
 
 bool is_of_the_ide(const TraceItem& item) {
@@ -102,6 +136,24 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
     for (auto& run : runs)
       if (!run.is_over() && run.called.has_value() == waits) return &run;
   return runs.empty() ? nullptr : &runs.back();
+}
+
+void TracedRuns::take_as_shown(const TraceItem& look) {
+  const auto* read = get<ModalityRead>(look);
+  const auto* listed = get<DialogsListed>(look);
+  const auto take = [&](Situation& s) {
+    if (read != nullptr && read->modality == Modality::Dialog && s.showing.empty()) s.deeper = 1;
+    if (read != nullptr && read->modality == Modality::Progress) s.progress = 1;
+    if (listed == nullptr || listed->dialogs.empty() || !s.showing.empty()) return;
+    s.deeper = 0;
+    for (auto each = listed->dialogs.end(); each != listed->dialogs.begin();)
+      s.showing.push_back(*--each);
+  };
+  take(ide);
+  for (auto& run : runs) {
+    take(run.situation);
+    if (run.at_once) take(*run.at_once);
+  }
 }
 
 void TracedRuns::tell_looks() {
@@ -158,7 +210,9 @@ void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& wh
   const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
   if (ends) run.script_runs = false;
   if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
+  const bool polled = answers_poll(run.situation, what, limits_);
   port::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
+  if (polled && run.situation.modality() == Modality::Dialog) run.situation.set(Flag::Polled);
   if (refresh_untold && is_at_the_surface(run.situation)) run.situation.phase = Phase::Gate;
 }
 
@@ -242,6 +296,7 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
     owner->at_once.reset();
   } else {
     all.last = owner->number;
+    if (all.effects_untold) write_to_documents(*owner, item.what);
     if (is_done(item.what))
       owner->situation.put(Flag::StrangerEnded, std::exchange(owner->stranger_ended, false));
     see_first(*owner, all.refresh_untold, item.what, findings);

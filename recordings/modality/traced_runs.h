@@ -21,6 +21,7 @@ struct TracedRun {
   std::uint32_t number = 0;
   bool script_runs = false;  // It was started, and nobody has told its end.
   spec::modality::Situation situation{};
+  spec::modality::Scope scope{};      // That of the write which it has begun last.
   std::optional<TraceItem> called{};  // Its turn has not come yet,
   std::int64_t idle_ms = 0;           // while nothing else was under way for so long.
   bool withdrawn = false;             // By its caller, meanwhile.
@@ -39,6 +40,7 @@ struct TracedRuns {
   std::vector<TracedRun> runs;
   spec::modality::Situation ide{};  // What a call finds.
   bool looks_untold = false;
+  bool effects_untold = false;  // No line has told yet what a write did to a document.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
   bool others_were = false;     // Runs that are over and forgotten.
@@ -53,6 +55,8 @@ struct TracedRuns {
   // The run that an item is about; null: it is about every one.
   TracedRun* owner_of(const RunItem& item);
   TracedRun& begin(std::uint32_t number);
+  // No line has told of a dialog or a progress: what a look shows stood before the log begins.
+  void take_as_shown(const TraceItem& look);
   // From now on no look is under way that is not told.
   void tell_looks();
   // Of a line that names no run, while several are under way or a script that was given up: of
@@ -67,7 +71,7 @@ class RunsJudge {
  public:
   RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on,
             spec::modality::Revision revision = {})
-      : judge_(limits, on, revision) {}
+      : limits_(limits), judge_(limits, on, revision) {}
 
   void see(TracedRuns& all, const RunItem& item, spec::modality::Findings& findings) const;
   void end(const TracedRuns& all, spec::modality::Findings& findings) const;
@@ -89,6 +93,7 @@ class RunsJudge {
   // Its turn has come.
   void take(TracedRun& run, bool refresh_untold, spec::modality::Findings& findings) const;
 
+  spec::modality::Limits limits_;
   spec::modality::Judge judge_;
 };
 

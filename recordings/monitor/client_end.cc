@@ -12,6 +12,10 @@ namespace conformance::monitor {
 
 using namespace spec::monitor;
 
+namespace {
+constexpr std::int64_t second_ms = 1'000;
+}  // namespace
+
 ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules)
     : slack_ms_(slack_ms),
       judge_(slack_ms, {}, [this](const StreamJudge::Breach& breach) { keep(breach); }),
@@ -68,6 +72,7 @@ std::string_view ClientEnd::says(const StreamJudge::Breach& breach) {
 
 void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   stamp_ = stamp;
+  whole_seconds_ = whole_seconds_ && (stamp.time_ms + stamp.slept_ms) % second_ms == 0;
   const auto kind = what.kind;
   const bool of_ides = kind == RecordedKind::Changed || kind == RecordedKind::Stalled ||
                        kind == RecordedKind::Gone || kind == RecordedKind::Freed;
@@ -112,6 +117,7 @@ void ClientEnd::change(std::uint32_t pid, bool has_token) {
   auto& ide = found->second;
   ide.has_token = has_token;
   ide.dropped = 0;
+  ide.failures = 0;
   if (!ide.followed) return;
   ide.followed->moved = true;
   tell(Command(IdeChanged{new_marker(pid, ide)}));
@@ -220,8 +226,13 @@ bool ClientEnd::has_stream(std::uint32_t pid) const {
 bool ClientEnd::comes_at_once(std::uint32_t pid, Ide& ide) {
   constexpr std::uint32_t many = 10;
   const auto ended = std::exchange(ide.ended, std::nullopt);
-  const bool at_once =
-      ended && stamp_.time_ms - *ended < pause_least_ms / 2 && times_are_sure_ && !has_stream(pid);
+  // In whole seconds a pause may have been a second longer.
+  std::int64_t pause_ms = pause_least_ms;
+  for (std::uint32_t i = 1; i < ide.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;
+  const bool is_short = ended && stamp_.time_ms - *ended + second_ms <= pause_ms / 2;
+  rounded_ = whole_seconds_ && !is_short;
+  const bool at_once = ended && stamp_.time_ms - *ended < pause_least_ms / 2 && times_are_sure_ &&
+                       !rounded_ && !has_stream(pid);
   if (ide.told && ide.followed) return at_once;
   ide.at_once = at_once ? ide.at_once + 1 : 0;
   if (ide.at_once != many) return at_once;
@@ -233,8 +244,9 @@ bool ClientEnd::comes_at_once(std::uint32_t pid, Ide& ide) {
         .got = Command(Connect{.pid = {pid}})});
   return at_once;
 }
+// What is no longer than lines may be late is no sleep: nobody waits longer for that.
 void ClientEnd::wake(std::int64_t slept_ms) {
-  if (slept_ms == 0) return;
+  if (slept_ms == 0 || slept_ms < slack_ms_) return;
   for (auto& [pid, ide] : ides_) ide.ended = {};
   tell(Event(Slept{port::Duration{1}}));
 }
@@ -270,6 +282,7 @@ void ClientEnd::ended(Stream& stream, std::optional<Side> side) {
   constexpr std::size_t drops_max = 1'000;
   auto& ide = ides_[stream.pid];
   ide.ended = stamp_.time_ms;
+  ++ide.failures;
   const bool is_one =
       stream.status == 200 && (stream.good || stamp_.time_ms - stream.since_ms > slack_ms_);
   const bool given_up = side == Side::Client && is_one && stream.id != 0 && times_are_sure_;
@@ -313,6 +326,7 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   if (event.line.kind == LineKind::Snapshot) {
     event.line.projects = list_of(*ide->followed, decoded.projects);
     ide->followed->last = event;
+    ides_[stream.pid].failures = 0;
   }
   if (!is_judged(*ide)) event.line = {.kind = LineKind::Ping};
   tell(Event(event));
@@ -353,7 +367,7 @@ void ClientEnd::tell(spec::monitor::Seen what) {
   auto on = all_;
   for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens})
     if (!tells_.contains(needs)) on = leave_out(on, needs);
-  if (!times_are_sure_) on = without_pauses(on);
+  if (!times_are_sure_ || rounded_) on = without_pauses(on);
   judge_.turn_on(on);
   stamp_.fact = std::move(what);
   judge_.take(stamp_);

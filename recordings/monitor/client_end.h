@@ -72,6 +72,7 @@ class ClientEnd {
     std::uint32_t redirects = 0;  // So many answers in a row named another address.
     std::optional<std::int64_t> ended = {};  // Its last try, with nothing asked since.
     std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
+    std::uint32_t failures = 0;              // Tries that ended since the last snapshot.
     std::optional<Followed> followed = {};
   };
   // From its request on, until it is refused or ends.
@@ -135,6 +136,7 @@ class ClientEnd {
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
   bool words_ = false, words_of_ides_ = false, began_ = false, has_strangers_ = false;
   bool tells_sides_ = false, loops_ = false, times_are_sure_ = true;
+  bool whole_seconds_ = true, rounded_ = false;  // All times are; so no pause can be told.
 };
 
 }  // namespace conformance::monitor

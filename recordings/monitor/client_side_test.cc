@@ -352,5 +352,45 @@ TEST(ClientEnd, AMarkerMayChangeBesideTwoStreams) {
   EXPECT_EQ(then(true).of("MON-20"), TraceOutcome::Fail);
 }
 
+// A pause of 250 ms is none in a log that counts seconds, and a long one is none either.
+TEST(ClientSide, ALogInWholeSecondsTellsNoPauses) {
+  const auto comes_back = [](int answered_ms) {
+    return judged({awake, ide(0, "ide_added"), asks(0, 1), answered(answered_ms, 1),
+                   snapshot(1'000, 1, 1, "1"), ends_by(6'000, 1, "server"), asks(6'000, 2),
+                   answered(6'000, 2), snapshot(6'000, 2, 1, "1")})
+        .breaches;
+  };
+  EXPECT_THAT(comes_back(0), IsEmpty());
+  EXPECT_THAT(comes_back(3), ElementsAre("MON-24:7"));
+  // What takes seconds is judged all the same.
+  EXPECT_THAT(
+      judged({awake, ide(0, "ide_added"), asks(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+              drops(6'000, 1), asks(7'000, 2), answered(7'000, 2), snapshot(7'000, 2, 1, "1")})
+          .breaches,
+      ElementsAre("MON-23:6"));
+  // So are pauses that should be of seconds by now.
+  const auto tries = [](int times) {
+    Lines out{awake, ide(0, "ide_added")};
+    for (int i = 1; i <= times; ++i)
+      for (const auto& each : {asks(0, i), answered(0, i, 503)}) out.push_back(each);
+    return judged(out).breaches;
+  };
+  EXPECT_THAT(tries(5), ElementsAre("MON-24:11"));
+  EXPECT_THAT(tries(4), IsEmpty());
+}
+
+TEST(ClientSide, WhatIsNoLongerThanALateLineIsNoSleep) {
+  const auto waits_on = [](int slept_ms) {
+    auto out = known;
+    for (int ms = 6'000; ms < 60'000; ms += 3'000) out.push_back(slept(ms, slept_ms));
+    out.push_back(drops(60'000, 1));
+    const auto again = opens(60'300, 2);
+    out.insert(out.end(), again.begin(), again.end());
+    return judged(out).breaches;
+  };
+  EXPECT_THAT(waits_on(5), Contains(StartsWith("MON-23")));
+  EXPECT_THAT(waits_on(2'000), Not(Contains(StartsWith("MON-23"))));
+}
+
 }  // namespace
 }  // namespace conformance::monitor

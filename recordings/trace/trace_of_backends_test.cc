@@ -14,6 +14,7 @@
 namespace conformance::backends {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -121,6 +122,23 @@ TEST(TraceOfBackends, SpeaksOfTextsAsTheLogDoes) {
   EXPECT_THAT(of("it failed").says,
               ElementsAre(testing::AllOf(HasSubstr(R"(text="it failed")"),
                                          HasSubstr(R"(text="no such file")"))));
+}
+
+// A log that leaves out what its head does not say, or what there is when it begins, seems wrong.
+TEST(TraceOfBackends, ALogThatFailsIsToldWhatItMayHaveLeftOut) {
+  const Lines opens{called(0, "a", "sort"), shown(5, "a"),
+                    at(300, "pushed", R"("pane":"left","kind":"state")"), answered(310, "a", ok)};
+  const auto notes = [&](const std::string& head, const Lines& begins) {
+    auto lines = begins;
+    lines.insert(lines.end(), opens.begin(), opens.end());
+    lines.insert(lines.begin(), head);
+    return found_in("ack", lines).notes;
+  };
+  const Lines ready{at(0, "store_ready", "")};
+  const auto bare = R"({"trace":1,"area":"ack","revision":"r2"})";
+  EXPECT_THAT(notes(bare, ready), Contains(HasSubstr("no line tells captured: ")));
+  EXPECT_THAT(notes(head_of_the_page(), {}), Contains(HasSubstr("no line tells store_ready: ")));
+  EXPECT_THAT(notes(head_of_the_page(), ready), IsEmpty());
 }
 
 }  // namespace

@@ -63,6 +63,18 @@ void TraceReader::note(std::uint64_t line, std::int64_t time_ms, std::string say
   sink_({.line = line, .time_ms = time_ms, .rule = std::nullopt, .says = std::move(says)});
 }
 
+void TraceReader::note_missing(std::uint64_t line, std::int64_t time_ms) const {
+  std::vector<std::string_view> missing;
+  for (const auto kind : kinds_.usual)
+    if (told_.contains(kind) && !heard_.contains(kind)) missing.push_back(kind);
+  if (missing.empty()) return;
+  note(line, time_ms,
+       fmt::format("no line tells {}: what holds when a log begins is told before its first call, "
+                   "and one that leaves out a kind of line names those that it tells, as "
+                   "\"tells\" in its head",
+                   fmt::join(missing, ", ")));
+}
+
 std::vector<std::string_view> TraceReader::untold() const {
   std::vector<std::string_view> out;
   for (const auto kind : kinds_.all)
@@ -133,6 +145,7 @@ void TraceReader::take_line(const json& whole, std::uint64_t number) {
   if (!ends && !told_.contains(kind))
     refuse(
         fmt::format(R"(the head says that the trace does not tell "{}": add it to "tells")", kind));
+  if (!heard_.contains(kind)) heard_.insert(kind);
   if (time_ && line.time_ms < *time_)
     note(number, *time_, "a time goes back; it counts as the one before");
   time_ = line.time_ms = std::max(line.time_ms, time_.value_or(line.time_ms));

@@ -39,10 +39,11 @@ class TraceReader : public TraceCheck {
   std::uint64_t lines() const override { return lines_; }
 
  protected:
-  // What a line may say happened, and what every trace must tell. They live as long as this.
+  // What a line may say happened, what every trace must tell, and of what hardly any that tells it
+  // has no line. They live as long as this.
   struct Kinds {
     std::vector<std::string_view> all;
-    std::span<const std::string_view> needed;
+    std::span<const std::string_view> needed, usual;
   };
   TraceReader(std::string_view area, Kinds kinds, TraceSink sink);
 
@@ -55,6 +56,8 @@ class TraceReader : public TraceCheck {
 
   void note(std::uint64_t line, std::int64_t time_ms, std::string says) const;
   const TraceSink& sink() const { return sink_; }
+  // Of a trace that fails: it may have left out more than it says.
+  void note_missing(std::uint64_t line, std::int64_t time_ms) const;
   // The kinds that the trace does not tell.
   std::vector<std::string_view> untold() const;
 
@@ -65,7 +68,7 @@ class TraceReader : public TraceCheck {
 
   std::string_view area_;
   Kinds kinds_;
-  std::set<std::string, std::less<>> told_;
+  std::set<std::string, std::less<>> told_, heard_;  // As the head says; as lines did.
   TraceSink sink_;
   engine::jsonl::Lines file_;
   std::optional<BadTrace> error_;

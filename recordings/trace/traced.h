@@ -40,11 +40,10 @@ namespace conformance {
 //   kinds_of_facts   beside what samples() show
 //   begin(head, lacks), read(line): read JSON, and throw sim::BadAnswer; `lacks` is not told.
 //               Nothing is read of a line that is left out, and note() says why.
-//   initial(): the situation before anything was told
-//   kinds(), needed, kind(item): the names of what lines may tell, must, and of an item
-//   judge(on), see(judge, situation, item, findings)   with its judge's end(situation, findings)
-//   passed(ms): the item that says so
-//   prepare(item, situation): before the item is told; whether judging begins anew with it
+//   initial(): the situation before it; prepare(item, situation): before the item is told; whether
+//               judging begins anew with it
+//   kinds(), needed, usual, kind(item): what lines may tell, must, hardly ever lack; of an item
+//   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
 //   is_idle(situation); is_act(item): an act, but for those that only read
 //   readings(item, situation): all that a line may be about, the likeliest first;
 //               is_guess(situation): nothing tells for sure
@@ -63,7 +62,7 @@ template <class Words>
 class Traced final : public TraceReader {
  public:
   explicit Traced(const TraceRequest& request)
-      : TraceReader(Words::area, {Words::kinds(), Words::needed}, request.sink),
+      : TraceReader(Words::area, {Words::kinds(), Words::needed, Words::usual}, request.sink),
         words_(request.slack.count()),
         slack_(request.slack.count()),
         on_(Words::clauses_of(request.rules)),
@@ -102,6 +101,7 @@ class Traced final : public TraceReader {
     if (ended) conclude(*ended);
     if (!ended && !skipping_ && !Words::is_idle(situation_))
       note(last_.line, now_, "it ends in mid-call");
+    if (std::ranges::max(broken_) > 0) note_missing(last_.line, now_);
     if (skipped_ > 0)
       note(last_.line, now_, fmt::format("{} lines behind a breach were not judged", skipped_));
   }

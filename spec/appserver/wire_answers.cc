@@ -28,6 +28,7 @@ void WireJudge::server_answer(const Line& line) {
   const auto* found = s_.calls.find(requests_.find(line.id));
   if (found == nullptr) {
     found = s_.calls.find(requests_.find(line.id_twin));
+    if (found == nullptr) found = lone_initialize();
     if (found == nullptr) return unknown_answer(line);
     s_.mistyped = true;
   }
@@ -76,6 +77,8 @@ void WireJudge::server_answer(const Line& line) {
   }
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
+  if (auto* chat = s_.chats.find(call.chat); call.takes_back && act.error != Error::None && chat)
+    chat->total = std::max(chat->total, call.what);
   if (act.error == Error::None) result_of(line, call, act);
 }
 
@@ -127,6 +130,14 @@ void WireJudge::answered_otherwise(const Call& call, const Response& act) {
   if (chat->idle.line != 0 || is_partly_seen(s_, *chat))
     return lose(*chat, !is_partly_seen(s_, *chat));
   s_.phantoms.take(act.turn.value) = call.what;
+}
+
+// As long as the recording has nothing but `initialize`, no answer is one to anything else.
+const WireJudge::Call* WireJudge::lone_initialize() const {
+  const auto* call = s_.calls.find(s_.hello.call);
+  const bool is_first = call != nullptr && s_.first_seen.order == call->sent.order;
+  const bool is_alone = is_first && s_.last_client.order == call->sent.order;
+  return is_alone && s_.process.handshake == Handshake::Asked ? call : nullptr;
 }
 
 void WireJudge::unknown_answer(const Line& line) {
@@ -284,8 +295,11 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
     // It may have been sent before the turn started.
     if (!call.ran) stop(*chat, call.sent);
     chat->interrupted = true;
-  } else if (chat->interrupt_asked == call.sent) {
-    // Unless it agreed to one before.
+    return;
+  }
+  // Unless it agreed to one before.
+  if (chat->stop_wanted == call.sent && !chat->interrupted) chat->stop_wanted = {};
+  if (chat->interrupt_asked == call.sent) {
     if (!chat->interrupted) {
       chat->interrupt_asked = {};
       chat->flags.clear(ChatFlag::Interrupted);

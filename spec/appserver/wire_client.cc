@@ -64,6 +64,7 @@ void WireJudge::client_request(const Line& line) {
   s_.turns = s_.turns || call.method == Method::TurnStart;
   call.review = line.method == Means::ReviewStart;
   call.leaves = line.method == Means::ThreadLeave;
+  call.takes_back = line.method == Means::ThreadTakeBack;
   call.old = line.method == Means::OldThread;
   call.old_turn = line.method == Means::OldTurn;
   call.opens =
@@ -159,6 +160,9 @@ void WireJudge::greet(const Line& line, Call& call) {
 
 void WireJudge::ask_about_turn(const Line& line, Call& call) {
   auto* chat = s_.chats.find(call.chat);
+  // What was spent in turns that are taken back may be counted no more, unless this is refused.
+  if (line.method == Means::ThreadTakeBack && chat != nullptr)
+    call.what = std::exchange(chat->total, 0);
   if (line.method == Means::TurnStart || line.method == Means::TurnSteer) {
     if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
     call.what = chat->turn;
@@ -166,13 +170,17 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
     if (line.ordered && recorded::later(line.place, chat->began, swap_us))
       call.flags.set(CallFlag::During);
     if (s_.dialect->steers && chat->idle.line == 0) chat->excused = line.place;
+    // Whoever steers wants it to go on.
+    note_refused_stop(*chat, line.place);
+    chat->refused = {};
   }
   if (line.method != Means::TurnInterrupt) return;
   const auto at = known_where(line);
   chat = s_.chats.find(at.thread.value);
   call.what = at.turn.value;
-  if (chat == nullptr || call.what == 0 || chat->turn != call.what || !chat->has(ChatFlag::Running))
-    return;
+  if (chat == nullptr || call.what == 0 || chat->turn != call.what) return;
+  chat->stop_wanted = line.place;
+  if (!chat->has(ChatFlag::Running)) return;
   call.ran = true;
   note_refused_stop(*chat, line.place);
   stop(*chat, line.place);
@@ -190,7 +198,7 @@ void WireJudge::note_refused_stop(const Chat& chat, const Place& now) {
 }
 
 void WireJudge::stop(Chat& chat, const Place& asked) {
-  chat.interrupt_asked = asked;
+  chat.interrupt_asked = chat.stop_wanted = asked;
   chat.refused = {};
   chat.interrupted_once = true;
   chat.flags.set(ChatFlag::Interrupted);
@@ -212,6 +220,11 @@ void WireJudge::begin_again() {
   while (s_.calls.begin() != s_.calls.end() &&
          (*s_.calls.begin()).sent.order < s_.hello.again_asked.order)
     s_.calls.erase((*s_.calls.begin()).id);
+  // Its ids are counted anew.
+  std::vector<std::uint32_t> answered;
+  for (const auto& request : s_.requests)
+    if (request.answered.order < s_.hello.again_asked.order) answered.push_back(request.of);
+  for (const auto number : answered) s_.requests.erase(number);
   for (const PendingAsk& each : s_.asks) {
     if (!awaits_answer(each)) continue;
     auto& ask = *s_.asks.find(each.id);
@@ -300,10 +313,10 @@ void WireJudge::client_answer(const Line& line) {
 void WireJudge::judge_grant(PendingAsk& ask, const Place& place, bool grants) {
   const auto* chat = s_.chats.find(ask.chat);
   const bool stopped = ask.names_turn && awaits_answer(ask) && chat != nullptr &&
-                       chat->turn == ask.turn && chat->interrupt_asked.line != 0;
+                       chat->turn == ask.turn && chat->stop_wanted.line != 0;
   if (stopped) ask.flags.set(AskFlag::Late);
   keeps<recorded::grants<S>>(recorded::Grant{AskId{ask.id}, grants}, place, [&](std::uint8_t) {
-    return stopped ? chat->interrupt_asked : ask.withdrawn;
+    return stopped ? chat->stop_wanted : ask.withdrawn;
   });
 }
 

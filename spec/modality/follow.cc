@@ -250,12 +250,6 @@ std::int32_t beyond(Duration bound) {
   return bound.count() < top ? bound.count() + 1 : top;
 }
 
-// Nominal polls come whole periods after the wait began, and at its budget.
-std::int32_t next_poll(const Situation& s, const Limits& limits) {
-  const auto poll = limits.poll_period.count();
-  return (s.age + poll - 1) / poll * poll;
-}
-
 // A note comes with a poll, and none comes while a look is unanswered: of such a time nothing
 // counts behind the period, so that what is overdue has a poll from the answer on.
 std::int32_t note_age_max(const Situation& s, const Limits& limits) {
@@ -270,7 +264,10 @@ void wait_on(Situation& s, std::int32_t span, const Limits& limits) {
   s.note_age = later(s.note_age, span, note_age_max(s, limits));
   if (poll < s.age) s.put(Flag::Froze, froze);
   // What a look that is under way has not told yet may be the gate's, or what comes behind it.
-  if (!awaits_look(s)) s.seen = {};
+  if (!awaits_look(s)) {
+    s.seen = {};
+    s.clear(Flag::Polled);
+  }
 }
 
 void step_on(Situation& s, std::int32_t span, const Limits& limits) {
@@ -305,7 +302,8 @@ bool may_look(const Situation& s, const Limits& limits, OperationId lane) {
   if (shows_beside_write(s)) return !is_asked(s, OperationId::Monitor);
   if (!s.has(Flag::LooksUntold)) return false;
   if (awaits_listing(s)) return true;
-  return is_looking(s) && (!waits_out(s, limits) || s.age >= limits.wait_budget.count());
+  const bool waits = waits_out(s, limits) && s.age < limits.wait_budget.count();
+  return is_looking(s) && (!waits || s.modality() == Modality::Dialog);
 }
 void look_on(Situation& s, std::int32_t span, const Limits& limits) {
   const int looks = s.has(Flag::LooksUntold) ? untold_looks_max : 1;

@@ -175,6 +175,12 @@ inline bool waits_out(const Situation& s, const Limits& limits) {
           (s.phase == Phase::Gate && s.has(Flag::WaitsOut) && sweep_is_over(s)));
 }
 
+// Nominal polls come whole periods after the wait began, and at its budget.
+inline std::int32_t next_poll(const Situation& s, const Limits& limits) {
+  const auto poll = limits.poll_period.count();
+  return (s.age + poll - 1) / poll * poll;
+}
+
 // The sync.
 inline bool syncs_for_the_body(const Situation& s) {
   return s.in(Method::SyncDocuments) || s.in(Method::SaveProject);

@@ -182,7 +182,7 @@ inline constexpr Told<S, Response> opened_early[] = {
 template <class S>
 inline constexpr Told<S, Response> responses[] = {
     {{"WIRE-07"_rule, only_if, IF(answered_call(s, act) != nullptr), IF(!s.mistyped)},
-     "the id of the answer has another type than that of its request"},
+     "the id of the answer is not that of its request, or has another type"},
     {{"SRV-04"_rule, only_if, IF(behind_a_bad_line(s, act)), IF(s.bad_line_answered.line == 0)},
      "an answer to a line that is no message"},
     {{"SRV-01"_rule, only_if, IF(too_soon(s, act) && (begun(s) || refused_for_it(s, act))),

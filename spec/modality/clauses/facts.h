@@ -204,6 +204,13 @@ inline std::int64_t wait_left(const Situation& s, const Limits& limits) {
   const auto untold = untold_looks_max * limits.look_bound;
   return left_of(s.age, limits.wait_budget) + (s.has(Flag::LooksUntold) ? untold.count() : 0);
 }
+// Until a look of the wait has shown the dialog: that of the next poll, which has its bound where
+// none is told, or one of a poll that was answered now.
+inline std::int64_t dialog_left(const Situation& s, const Limits& limits) {
+  if (s.has(Flag::LooksUntold))
+    return left_of(look_age(s, OperationId::Main), limits.poll_period + limits.look_bound);
+  return s.has(Flag::Polled) ? at_once : poll_left(s, limits);
+}
 inline std::int64_t look_left(const Situation& s, const Limits& limits) {
   if (is_asked(s, OperationId::Main))
     return left_of(look_age(s, OperationId::Main), limits.look_bound);

@@ -105,8 +105,8 @@ inline constexpr Debt owed_in_a_sweep[] = {
      WANT(next_report(s)), "MOD-12"_rule},
 };
 inline constexpr Debt owed_in_a_wait[] = {
-    {"MOD-21"_rule, IF(!awaits_look(s) && s.modality() == Modality::Dialog),
-     LEFT(poll_left(s, limits)), WANT(decide(s, Reason::DialogAtGate))},
+    {"MOD-21"_rule, IF(!is_asked(s, main_lane) && s.modality() == Modality::Dialog),
+     LEFT(dialog_left(s, limits)), WANT(decide(s, Reason::DialogAtGate))},
     {"MOD-20"_rule, IF(!awaits_look(s) && s.modality() != Modality::Progress),
      LEFT(poll_left(s, limits)), WANT(std::nullopt)},
     {"MOD-22"_rule,

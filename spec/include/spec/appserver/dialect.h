@@ -24,6 +24,7 @@ enum class Method : std::uint8_t {
   ThreadArchive,
   ThreadUnarchive,
   ThreadLeave,
+  ThreadTakeBack,
   TurnStart,
   TurnSteer,
   TurnInterrupt,

@@ -141,6 +141,7 @@ class WireJudge {
 
   // wire_answers.cc: the server's answers, and what is missing at the end.
   void server_answer(const Line& line);
+  const Call* lone_initialize() const;
   void unknown_answer(const Line& line);
   void initialize_answered(const Response& act);
   void forgive_greetings();

@@ -116,13 +116,14 @@ struct ManySlots {
     bool greeted = false;      // Sent behind that.
     bool optional = false;     // Need not be answered.
     bool patient = false;
-    bool ran = false;       // The turn that it names ran when it was sent.
-    bool archived = false;  // So was its thread.
-    bool review = false;    // It starts one.
-    bool old = false;       // It opens a thread of the older surface,
-    bool old_turn = false;  // or a turn of it.
-    bool opens = false;     // Nothing was known of its thread.
-    bool leaves = false;    // It leaves its thread.
+    bool ran = false;         // The turn that it names ran when it was sent.
+    bool archived = false;    // So was its thread.
+    bool review = false;      // It starts one.
+    bool old = false;         // It opens a thread of the older surface,
+    bool old_turn = false;    // or a turn of it.
+    bool opens = false;       // Nothing was known of its thread.
+    bool leaves = false;      // It leaves its thread.
+    bool takes_back = false;  // It takes back turns of it.
   };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
@@ -130,6 +131,7 @@ struct ManySlots {
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
     Place interrupt_asked{}, canceled{}, declined{};
+    Place stop_wanted{};       // An interrupt of its turn, also of one that has not started.
     Place refused{};           // An interrupt that was refused and did not stop it: SES-05.
     Place excused{};           // The last steering or reconnection.
     bool interrupted = false;  // The interrupt was accepted.

@@ -150,6 +150,9 @@ enum class Flag : std::uint8_t {
   Neighbour,      // One is under way, or its script is.
   StrangerEnded,  // The script of one ended in this instant.
   ScriptGone,     // The script of this run ended behind its result.
+  // In a log: the look of a nominal poll of the wait was answered in this instant, and a dialog
+  // showed. Where looks take no time the poll itself says so.
+  Polled,
 };
 
 // How the versions of a document differ, and what became of it.
