@@ -154,7 +154,7 @@ Growth growth_of(const Costs& seconds_of) {
     }
     known = known && any;
   }
-  return {.known = known};
+  return {.known = known, .steep = {}};
 }
 
 Growth growth_of(const DecoderProgram& program, Time until) {

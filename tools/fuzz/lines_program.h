@@ -57,7 +57,7 @@ struct Growth {
     std::string cause;   // The shape of what grows,
     fuzz::Case example;  // small.
   };
-  std::optional<Steep> steep;
+  std::optional<Steep> steep = {};
   std::uint64_t runs = 0;
 };
 // Told by processor time, of three pairs of runs.
