@@ -45,16 +45,17 @@ constexpr std::array growing_shapes{
 };
 constexpr std::size_t bytes_least = std::size_t{1} << 20;
 
-// Nothing: it went wrong, or there was no time. Who is still at it when its time is over took that
-// much at least.
+// Nothing: it went wrong, or there was no time. Who is still at it when it has hung took that much
+// at least.
 std::optional<double> seconds_for(const DecoderProgram& program, const fuzz::Case& input,
                                   Time until) {
   const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
   if (left.count() <= 0) return std::nullopt;
   const auto run =
       run_filter(program.words, stream_of(input), std::min(left.count(), program.hang_seconds));
-  const bool fine = run.timed_out || run.end == ProcessEnd{};
-  return fine && !run.flooded ? std::optional(run.cpu_seconds) : std::nullopt;
+  const bool hangs = run.timed_out && left.count() >= program.hang_seconds;
+  const bool fine = !run.timed_out && !run.flooded && run.end == ProcessEnd{};
+  return hangs || fine ? std::optional(run.cpu_seconds) : std::nullopt;
 }
 
 std::string mebibytes(std::size_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
