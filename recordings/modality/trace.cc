@@ -227,8 +227,6 @@ class TracedCalls {
     out.lacks_value = lacks("return", "value");
     if (is_of_a_look(kind)) tells_looks_ = true;
     tells_effects_ = tells_effects_ || is_effect(out.what);
-    tells_modals_ = tells_modals_ || kind == "dialog_opened" || kind == "progress_started" ||
-                    kind == "dialog_disposed" || kind == "progress_ended";
     if (!is_of_the_ide(out.what) && numbers_.is_news(out.run))
       note(R"(no "called" of its run stands before it: unless one comes within the slack, )"
            "what the run does is not judged");
@@ -254,7 +252,8 @@ class TracedCalls {
     all.looks_untold = lacks_looks_ || !tells_looks_;
     if (!all.looks_untold) all.tell_looks();
     all.effects_untold = !tells_effects_;
-    if (!tells_modals_) all.take_as_shown(item.what);
+    all.modals_untold = all.modals_untold && !is_of_a_modal(item.what);
+    if (all.modals_untold) all.take_as_shown(item.what);
     const auto* what = std::get_if<Happening>(&item.what);
     if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
     auto& s = all.begin(item.run).situation;
@@ -344,6 +343,16 @@ class TracedCalls {
   static bool is_of_a_look(std::string_view kind) {
     return std::ranges::find(looks, kind) != looks.end();
   }
+  // It tells when a dialog or a progress came or went.
+  static bool is_of_a_modal(const TraceItem& item) {
+    const auto* fact = std::get_if<Fact>(&item);
+    if (fact != nullptr)
+      return std::holds_alternative<DialogOpened>(*fact) ||
+             std::holds_alternative<ProgressStarted>(*fact) ||
+             std::holds_alternative<ProgressEnded>(*fact);
+    const auto* what = std::get_if<Happening>(&item);
+    return what != nullptr && std::holds_alternative<DialogDisposed>(*what);
+  }
   // It tells what a write did to a document.
   static bool is_effect(const TraceItem& item) {
     const auto* fact = std::get_if<Fact>(&item);
@@ -363,7 +372,7 @@ class TracedCalls {
   RunNumbers numbers_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
-  bool tells_effects_ = false, tells_modals_ = false;
+  bool tells_effects_ = false;
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ struct TracedRuns {
   spec::modality::Situation ide{};  // What a call finds.
   bool looks_untold = false;
   bool effects_untold = false;  // No line has told yet what a write did to a document.
+  bool modals_untold = true;    // Nor of a dialog or a progress.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
   bool others_were = false;     // Runs that are over and forgotten.

@@ -229,7 +229,11 @@ bool ClientEnd::comes_at_once(std::uint32_t pid, Ide& ide) {
   // In whole seconds a pause may have been a second longer.
   std::int64_t pause_ms = pause_least_ms;
   for (std::uint32_t i = 1; i < ide.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;
-  const bool is_short = ended && stamp_.time_ms - *ended + second_ms <= pause_ms / 2;
+  // So many do not fit one.
+  const bool same_second = stamp_.time_ms == std::exchange(ide.asked_ms, stamp_.time_ms);
+  ide.in_second = same_second ? ide.in_second + 1 : 0;
+  const bool are_many = ide.in_second * pause_least_ms / 2 > second_ms;
+  const bool is_short = ended && (stamp_.time_ms - *ended + second_ms <= pause_ms / 2 || are_many);
   rounded_ = whole_seconds_ && !is_short;
   const bool at_once = ended && stamp_.time_ms - *ended < pause_least_ms / 2 && times_are_sure_ &&
                        !rounded_ && !has_stream(pid);

@@ -73,6 +73,8 @@ class ClientEnd {
     std::optional<std::int64_t> ended = {};  // Its last try, with nothing asked since.
     std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
     std::uint32_t failures = 0;              // Tries that ended since the last snapshot.
+    std::int64_t asked_ms = -1;              // When it was asked last,
+    std::int64_t in_second = 0;              // and how often in that instant before.
     std::optional<Followed> followed = {};
   };
   // From its request on, until it is refused or ends.
@@ -136,7 +138,8 @@ class ClientEnd {
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
   bool words_ = false, words_of_ides_ = false, began_ = false, has_strangers_ = false;
   bool tells_sides_ = false, loops_ = false, times_are_sure_ = true;
-  bool whole_seconds_ = true, rounded_ = false;  // All times are; so no pause can be told.
+  bool whole_seconds_ = true;  // All times are multiples of a second,
+  bool rounded_ = false;       // and so the pause before the try at hand is not known.
 };
 
 }  // namespace conformance::monitor

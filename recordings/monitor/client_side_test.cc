@@ -377,6 +377,17 @@ TEST(ClientSide, ALogInWholeSecondsTellsNoPauses) {
   };
   EXPECT_THAT(tries(5), ElementsAre("MON-24:11"));
   EXPECT_THAT(tries(4), IsEmpty());
+  // And more than fit into one, though each was good.
+  const auto good = [](int times) {
+    Lines out{awake, ide(0, "ide_added")};
+    for (int i = 1; i <= times; ++i)
+      for (const auto& each :
+           {asks(0, i), answered(0, i), snapshot(0, i, 1, "1"), ends_by(0, i, "server")})
+        out.push_back(each);
+    return judged(out).breaches;
+  };
+  EXPECT_THAT(good(9), IsEmpty());
+  EXPECT_THAT(good(40), testing::Contains(StartsWith("MON-24")));
 }
 
 TEST(ClientSide, WhatIsNoLongerThanALateLineIsNoSleep) {

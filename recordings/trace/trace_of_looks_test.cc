@@ -300,5 +300,34 @@ TEST(TraceOfRuns, AnEditBehindTheEndOfACancelledScriptWasLeftBehind) {
               ElementsAre("MOD-96:12"));
 }
 
+// What a look has shown is a fact until the log tells of a dialog, and not before that is told.
+TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilADialogIsTold) {
+  const Lines head{R"({"trace":1,"area":"modality"})"},
+      call{called(100, "non_modal", 600'000),
+           line(100, R"("schedule_refresh":{})"),
+           line(101, R"("read_modality":{"operation":"main"})"),
+           line(102, R"("modality_read":{"operation":"main","modality":"dialog"})"),
+           line(104, R"("decide":{"stage":"gate","reason":"dialog_at_gate"})"),
+           line(105, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
+           line(125, R"("captured":{"artifact":"screenshot"})"),
+           line(126, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
+           line(146, R"("captured":{"artifact":"thread_dump"})"),
+           line(147, R"("schedule_refresh":{})"),
+           line(147, R"("finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
+                     R"("artifacts":2,"blocked_by":"dialog"})")};
+  for (const int ms : {300, 100'000}) {
+    const Lines later{line(ms, R"("dialog_opened":{"dialog":"n","modal":true})"),
+                      line(ms + 4'000, R"("ended":{})")};
+    const auto right = found_in("modality", Lines{head} + call + later);
+    EXPECT_EQ(right.error, "");
+    EXPECT_THAT(right.breaches, IsEmpty()) << ms;
+    const Lines before{line(-3'000, R"("dialog_opened":{"dialog":"n","modal":true})"),
+                       line(-2'900, R"("dialog_disposed":{"dialog":"n"})")};
+    EXPECT_THAT(found_in("modality", Lines{head} + before + call + later).breaches,
+                testing::Contains(HasSubstr("MOD-31")))
+        << ms;
+  }
+}
+
 }  // namespace
 }  // namespace conformance

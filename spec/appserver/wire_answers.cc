@@ -28,7 +28,6 @@ void WireJudge::server_answer(const Line& line) {
   const auto* found = s_.calls.find(requests_.find(line.id));
   if (found == nullptr) {
     found = s_.calls.find(requests_.find(line.id_twin));
-    if (found == nullptr) found = lone_initialize();
     if (found == nullptr) return unknown_answer(line);
     s_.mistyped = true;
   }
@@ -77,8 +76,9 @@ void WireJudge::server_answer(const Line& line) {
   }
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
-  if (auto* chat = s_.chats.find(call.chat); call.takes_back && act.error != Error::None && chat)
-    chat->total = std::max(chat->total, call.what);
+  // What was told of until then may still count what is taken back.
+  if (auto* chat = s_.chats.find(call.chat); call.takes_back && chat)
+    chat->total = act.error == Error::None ? 0 : std::max(chat->total, call.what);
   if (act.error == Error::None) result_of(line, call, act);
 }
 
@@ -132,12 +132,26 @@ void WireJudge::answered_otherwise(const Call& call, const Response& act) {
   s_.phantoms.take(act.turn.value) = call.what;
 }
 
-// As long as the recording has nothing but `initialize`, no answer is one to anything else.
-const WireJudge::Call* WireJudge::lone_initialize() const {
+// A result while the recording has nothing of the client but `initialize`.
+bool WireJudge::may_answer_initialize(const Response& act) const {
   const auto* call = s_.calls.find(s_.hello.call);
   const bool is_first = call != nullptr && s_.first_seen.order == call->sent.order;
   const bool is_alone = is_first && s_.last_client.order == call->sent.order;
-  return is_alone && s_.process.handshake == Handshake::Asked ? call : nullptr;
+  return is_alone && s_.process.handshake == Handshake::Asked && s_.cut_by_client.line == 0 &&
+         act.error == Error::None;
+}
+// The client goes on with it: what came was the answer, under another id.
+void WireJudge::take_other_answer() {
+  const auto place = std::exchange(s_.hello.other_answer, {});
+  const auto* call = s_.calls.find(s_.hello.call);
+  if (place.line == 0 || call == nullptr || s_.process.handshake != Handshake::Asked) return;
+  const Response act{RequestId{call->id}, Error::None, {}, {}};
+  const auto sent = call->sent;
+  s_.mistyped = true;
+  keeps<recorded::responses<S>>(act, place, [&](std::uint8_t) { return sent; });
+  s_.calls.erase(act.id.value);
+  s_.hello.call = 0;
+  initialize_answered(act);
 }
 
 void WireJudge::unknown_answer(const Line& line) {
@@ -155,6 +169,7 @@ void WireJudge::unknown_answer(const Line& line) {
   if (listed(s_.requests, act.id.value)) s_.bad_line_answered = {};
   const bool told = !keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place, about);
   if (told || listed(s_.requests, act.id.value)) return;
+  if (may_answer_initialize(act)) s_.hello.other_answer = line.place;
   // It may answer a steering that was not recorded.
   if (line.turn != 0 && s_.dialect->steers) {
     const auto at = known_where(line);
@@ -286,7 +301,7 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
   if (chat == nullptr) return;
   const bool invalid = s_.code == invalid_request_code;
   if (call.what == 0 || chat->turn != call.what) {
-    // It names another, or none, though the client had been told of the one that runs.
+    // It names another, though the client had been told of the one that runs.
     if (invalid && chat->has(ChatFlag::Running) && recorded::later(call.sent, chat->began, swap_us))
       chat->refused = call.sent;
     return;

@@ -173,6 +173,7 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
     // Whoever steers wants it to go on.
     note_refused_stop(*chat, line.place);
     chat->refused = {};
+    if (!chat->interrupted) chat->stop_wanted = {};
   }
   if (line.method != Means::TurnInterrupt) return;
   const auto at = known_where(line);
@@ -260,6 +261,7 @@ void WireJudge::client_notice(const Line& line) {
 
 void WireJudge::client_initialized() {
   if (std::exchange(s_.hello.opened_cut, false) && s_.process.handshake == Handshake::Open) return;
+  take_other_answer();
   // The initialize of another process was cut, with what it opts out of, or its answer was.
   const bool answered = s_.hello.asked.line != 0 && s_.hello.cut.order > s_.hello.asked.order;
   const bool cut = s_.process.handshake == Handshake::Open && s_.cut_by_client.line != 0;

@@ -51,7 +51,7 @@ TEST(FuzzProgram, EndsWhatADecoderLeavesBehind) {
   // Two for the good lines, for whether answers come in time, for each contract and edge, each kind
   // of vectors, and each run; and seven for what large inputs cost, or more, as that takes longer.
   EXPECT_THAT(std::stoi(run_shell("wc -l <" + folder.file("left")).out),
-              testing::AllOf(testing::Ge(220), testing::Le(224)));
+              testing::Ge(220));
   EXPECT_EQ(
       run_shell("for p in $(cat " + folder.file("left") + "); do kill -0 $p && echo $p; done").out,
       "");

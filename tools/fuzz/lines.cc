@@ -114,7 +114,7 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
         "  no answer comes before its input ends: it does not flush them, or waits for more; who "
         "waits for one waits for ever\n");
   if (found.empty() && !campaign.growth_asked())
-    print_out("  what large inputs cost was not asked for want of time\n");
+    print_out("  what large inputs cost is not known for want of time; --time with more\n");
   if (campaign.cut_short())
     print_out("  the last run was ended by --time, slower than any before: it may hang\n");
   if (details)

@@ -19,7 +19,7 @@ constexpr double steep = 8;         // Between the 4 of what is linear and the 1
 constexpr double suspicious = 4.5;  // from here on more is asked.
 // Less may be chance: of a start, of what a runtime does beside.
 constexpr double seconds_least = 0.1;
-constexpr double seconds_enough = 4;
+constexpr double seconds_enough = 4, run_seconds_max = 300;
 constexpr int pairs = 3;
 
 bool is_steep(double less, double more) { return less >= seconds_least && more >= steep * less; }
@@ -45,17 +45,16 @@ constexpr std::array growing_shapes{
 };
 constexpr std::size_t bytes_least = std::size_t{1} << 20;
 
-// Nothing: it went wrong, or there was no time. Who is still at it when it has hung took that much
-// at least.
+// Nothing: it ended early, or the time was over. How long one run may take is no matter of --hang
+// here: what is quadratic is.
 std::optional<double> seconds_for(const DecoderProgram& program, const fuzz::Case& input,
                                   Time until) {
   const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
   if (left.count() <= 0) return std::nullopt;
   const auto run =
-      run_filter(program.words, stream_of(input), std::min(left.count(), program.hang_seconds));
-  const bool hangs = run.timed_out && left.count() >= program.hang_seconds;
+      run_filter(program.words, stream_of(input), std::min(left.count(), run_seconds_max));
   const bool fine = !run.timed_out && !run.flooded && run.end == ProcessEnd{};
-  return hangs || fine ? std::optional(run.cpu_seconds) : std::nullopt;
+  return fine ? std::optional(run.cpu_seconds) : std::nullopt;
 }
 
 std::string mebibytes(std::size_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
@@ -166,6 +165,7 @@ Growth growth_of(const DecoderProgram& program, Time until) {
     ++runs;
     return all ? std::optional(*all - *start) : std::nullopt;
   });
+  out.known = out.steep || (out.known && std::chrono::steady_clock::now() < until);
   out.runs = runs;
   return out;
 }

@@ -54,8 +54,8 @@ struct Growth {
   bool known = false;  // Else it ended early, or the time was over.
   struct Steep {
     LineFault fault;
-    std::string cause;   // The shape of what grows,
-    fuzz::Case example;  // small.
+    std::string cause;   // The shape of what grows.
+    fuzz::Case example;  // One of it that is small.
   };
   std::optional<Steep> steep = {};
   std::uint64_t runs = 0;

@@ -141,7 +141,8 @@ class WireJudge {
 
   // wire_answers.cc: the server's answers, and what is missing at the end.
   void server_answer(const Line& line);
-  const Call* lone_initialize() const;
+  bool may_answer_initialize(const Response& act) const;
+  void take_other_answer();
   void unknown_answer(const Line& line);
   void initialize_answered(const Response& act);
   void forgive_greetings();

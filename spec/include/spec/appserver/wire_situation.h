@@ -200,6 +200,7 @@ struct ManySlots {
     Place asked{};         // Where the last one was sent,
     Place heard_before{};  // and the last line of the server's before it.
     Place cut{};           // A line that may be its answer.
+    Place other_answer{};  // A result under another id that came instead of one.
     // A request and its result before any initialize, and `initialized`.
     Place asked_early{}, served_early{}, opened_unasked{};
     bool opened_early = false;  // `initialized` was said before initialize had a result.
