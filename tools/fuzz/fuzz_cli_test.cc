@@ -50,8 +50,7 @@ TEST(FuzzProgram, EndsWhatADecoderLeavesBehind) {
   EXPECT_EQ(run.code, 0) << run.out << run.err;
   // Two for the good lines, for whether answers come in time, for each contract and edge, each kind
   // of vectors, and each run; and seven for what large inputs cost, or more, as that takes longer.
-  EXPECT_THAT(std::stoi(run_shell("wc -l <" + folder.file("left")).out),
-              testing::Ge(220));
+  EXPECT_THAT(std::stoi(run_shell("wc -l <" + folder.file("left")).out), testing::Ge(220));
   EXPECT_EQ(
       run_shell("for p in $(cat " + folder.file("left") + "); do kill -0 $p && echo $p; done").out,
       "");
