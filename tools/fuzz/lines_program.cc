@@ -45,8 +45,8 @@ constexpr std::array growing_shapes{
 };
 constexpr std::size_t bytes_least = std::size_t{1} << 20;
 
-// Nothing: it ended early, or the time was over. How long one run may take is no matter of --hang
-// here: what is quadratic is.
+// Nothing: it ended early, or the time was over. --hang does not end it: a run that is cut short
+// would look cheap.
 std::optional<double> seconds_for(const DecoderProgram& program, const fuzz::Case& input,
                                   Time until) {
   const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
