@@ -127,5 +127,12 @@ TEST(CheckTraces, AreOfAreasThatHaveThem) {
   EXPECT_THAT(run.err, HasSubstr("--record"));
 }
 
+// What documents show as right recordings stays so when rules come.
+TEST(CheckTraces, PassExamplesOfStreams) {
+  const auto run = run_orrery("check " ORRERY_SOURCE_DIR "/examples/streams/*.jsonl");
+  EXPECT_EQ(run.code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("3 traces: 0 failed, 0 could not be judged"));
+}
+
 }  // namespace
 }  // namespace tools
