@@ -42,12 +42,12 @@ class Step {
     const Row* row = find_row(table_, called.request);
     if (row == nullptr) {
       const bool known = knows(table_, called.request.tool);
-      out_.push_back(
+      out_.emplace_back(
           Respond{called.call, {.status = known ? Status::InvalidParams : Status::UnknownTool}});
       return;
     }
     if (state_.calls.full()) {
-      out_.push_back(Respond{called.call, {.status = Status::Busy}});
+      out_.emplace_back(Respond{called.call, {.status = Status::Busy}});
       return;
     }
     CHECK(row->budget <= clock_span);
@@ -72,7 +72,7 @@ class Step {
     if (!asked) return;
     if (holds(signal_of(*call), looked.reading)) {
       const bool still_open = call->path != no_path && looked.reading.detail > 0;
-      if (still_open) out_.push_back(NoteStillOpen{call->id, call->path});
+      if (still_open) out_.emplace_back(NoteStillOpen{call->id, call->path});
       return go_on(*call);
     }
     if (call->phase == Phase::LookingLast) return give_up(*call);
@@ -81,7 +81,7 @@ class Step {
     if (state_.now >= deadline) return look(*call);
     call->phase = Phase::Waiting;
     call->looks_at = std::min(state_.now + row_of(*call).poll, deadline);
-    out_.push_back(SetTimer{call->id, call->looks_at - state_.now});
+    out_.emplace_back(SetTimer{call->id, call->looks_at - state_.now});
   }
 
   void on(const TimerFired& fired) {
@@ -101,7 +101,7 @@ class Step {
       return other.phase == Phase::Replying && other.request == replied.request;
     });
     if (call == state_.calls.end()) return;
-    out_.push_back(CancelTimer{call->id});
+    out_.emplace_back(CancelTimer{call->id});
     if (replied.ok) return go_on(*call);
     const bool read = replied.refusal != Refusal::Malformed;
     respond(*call, {.status = Status::Failed,
@@ -157,14 +157,14 @@ class Step {
     call.phase = Phase::Checking;
     const bool takes_time = condition->within > Duration::zero();
     call.looks_at = takes_time ? state_.now + condition->within : Instant{};
-    out_.push_back(Capture{call.id, probe_of(call, *condition)});
-    if (takes_time) out_.push_back(SetTimer{call.id, condition->within});
+    out_.emplace_back(Capture{call.id, probe_of(call, *condition)});
+    if (takes_time) out_.emplace_back(SetTimer{call.id, condition->within});
   }
 
   void checked(Call& call, const Reading& reading) {
     const Obstacle* condition = condition_of(call);
     const Probe asked = probe_of(call, *condition);
-    if (condition->within > Duration::zero()) out_.push_back(CancelTimer{call.id});
+    if (condition->within > Duration::zero()) out_.emplace_back(CancelTimer{call.id});
     for (; condition != nullptr && probe_of(call, *condition) == asked;
          condition = condition_of(call)) {
       if (is_so(condition->is, reading))
@@ -184,7 +184,7 @@ class Step {
         break;
       case SignalKind::SoftDialogAppeared:
       case SignalKind::WindowAppeared:
-        if (holds(signal_of(call), reading)) out_.push_back(NoteHeld{call.id, signal_of(call)});
+        if (holds(signal_of(call), reading)) out_.emplace_back(NoteHeld{call.id, signal_of(call)});
         break;
       case SignalKind::None:
       case SignalKind::RoundTrip:
@@ -199,14 +199,14 @@ class Step {
     call.phase = Phase::Capturing;
     call.looks_at = {};
     switch (row_of(call).signal) {
-      case SignalKind::None: out_.push_back(Dispatch{call.id, {}}); return go_on(call);
+      case SignalKind::None: out_.emplace_back(Dispatch{call.id, {}}); return go_on(call);
       case SignalKind::RoundTrip:
       case SignalKind::SoftDialogDisappeared:
       case SignalKind::WindowDisappeared: return dispatch(call);
       case SignalKind::GenerationAdvanced:
       case SignalKind::SoftDialogAppeared:
       case SignalKind::WindowAppeared:
-      case SignalKind::WindowCountBelow: out_.push_back(Capture{call.id, probe_of(call)});
+      case SignalKind::WindowCountBelow: out_.emplace_back(Capture{call.id, probe_of(call)});
     }
   }
 
@@ -229,21 +229,21 @@ class Step {
     call.dispatched = state_.now;
     call.condition = 0;
     if (row_of(call).signal != SignalKind::RoundTrip) {
-      out_.push_back(Dispatch{call.id, {}});
+      out_.emplace_back(Dispatch{call.id, {}});
       return look(call);
     }
     call.phase = Phase::Replying;
     call.request = {++state_.requests};
     call.looks_at = deadline_of(call);
-    out_.push_back(Dispatch{call.id, call.request});
-    out_.push_back(SetTimer{call.id, row_of(call).budget});
+    out_.emplace_back(Dispatch{call.id, call.request});
+    out_.emplace_back(SetTimer{call.id, row_of(call).budget});
   }
 
   // From the deadline on it is the last look (ACK-05).
   void look(Call& call) {
     call.phase = state_.now >= deadline_of(call) ? Phase::LookingLast : Phase::Looking;
     call.looks_at = {};
-    out_.push_back(Look{call.id, probe_of(call)});
+    out_.emplace_back(Look{call.id, probe_of(call)});
   }
 
   void give_up(Call& call) {
@@ -256,7 +256,7 @@ class Step {
   }
 
   void respond(Call& call, const Response& response) {
-    out_.push_back(Respond{call.id, response});
+    out_.emplace_back(Respond{call.id, response});
     forget(call);
   }
   void forget(Call& call) {

@@ -106,8 +106,8 @@ void Run<Capacity>::fail_waiting() {
 
 template <class Capacity>
 void Run<Capacity>::tell(const Call& call, Outcome outcome, Error error) {
-  out_.push_back(CallEnded{call.call, call.chat, call.method, outcome,
-                           outcome == Outcome::Error ? error : Error::None});
+  out_.emplace_back(CallEnded{call.call, call.chat, call.method, outcome,
+                              outcome == Outcome::Error ? error : Error::None});
 }
 
 template <class Capacity>

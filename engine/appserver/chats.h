@@ -74,7 +74,7 @@ void Run<Capacity>::on(const ChatArchived& archived) {
   if (!free) return tell(call, Outcome::Refused);
   if (!room_for_user()) return tell(call, Outcome::Busy);
   chat->phase = ChatPhase::Archiving;
-  out_.push_back(ComposerBusy{archived.chat});
+  out_.emplace_back(ComposerBusy{archived.chat});
   submit(call);
 }
 
@@ -86,7 +86,7 @@ void Run<Capacity>::on(const Said& said) {
   if (!free) return tell(call, Outcome::Refused);
   if (!room_for_user()) return tell(call, Outcome::Busy);
   chat->turn.begun = true;
-  out_.push_back(ComposerBusy{chat->id});
+  out_.emplace_back(ComposerBusy{chat->id});
   submit(call);
 }
 
@@ -176,7 +176,7 @@ void Run<Capacity>::give_up_thread(Chat& chat) {
 template <class Capacity>
 void Run<Capacity>::make_ready(Chat& chat) {
   chat.phase = ChatPhase::Ready;
-  out_.push_back(ComposerReady{chat.id});
+  out_.emplace_back(ComposerReady{chat.id});
 }
 
 template <class Capacity>

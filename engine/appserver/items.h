@@ -38,7 +38,7 @@ void Run<Capacity>::on(const ItemStarted& started) {
     state_.items.erase(static_cast<std::size_t>(closed - state_.items.begin()));
   }
   state_.items.push_back({.id = started.item, .chat = chat->id, .background = started.background});
-  out_.push_back(ItemOpened{chat->id, started.item, started.kind});
+  out_.emplace_back(ItemOpened{chat->id, started.item, started.kind});
 }
 
 template <class Capacity>
@@ -49,7 +49,7 @@ void Run<Capacity>::on(const ItemDelta& delta) {
   works_on(delta.thread, delta.turn);
   item->mark = joined(item->mark, delta.mark);
   item->fresh = true;
-  out_.push_back(TextAppended{item->id, delta.text});
+  out_.emplace_back(TextAppended{item->id, delta.text});
 }
 
 template <class Capacity>
@@ -65,16 +65,16 @@ void Run<Capacity>::on(const ItemCompleted& completed) {
   if (item->closed) return report(Report::SecondItemEnd, completed.item.value);
   if (completed.has_text && completed.mark != item->mark) {
     if (item->mark.bytes != 0) report(Report::TextDiffers, item->id.value);
-    out_.push_back(TextReplaced{item->id, completed.text});
+    out_.emplace_back(TextReplaced{item->id, completed.text});
   }
   *item = {.id = item->id, .chat = item->chat, .closed = true, .outlives = item->outlives};
-  out_.push_back(ItemClosed{item->id, completed.end});
+  out_.emplace_back(ItemClosed{item->id, completed.end});
 }
 
 template <class Capacity>
 void Run<Capacity>::on(const FrameDue&) {
   for (Item& item : state_.items) {
-    if (item.fresh) out_.push_back(ItemShown{item.id, item.mark});
+    if (item.fresh) out_.emplace_back(ItemShown{item.id, item.mark});
     item.fresh = false;
   }
 }
@@ -85,7 +85,7 @@ void Run<Capacity>::close_turn(ChatId chat) {
   for (Item& item : state_.items) {
     if (item.chat != chat || !item.background || item.outlives || item.closed) continue;
     item.outlives = true;
-    out_.push_back(ItemInBackground{item.id});
+    out_.emplace_back(ItemInBackground{item.id});
   }
   close_items(chat, [](const Item& item) { return !item.outlives || item.closed; });
 }
@@ -96,7 +96,7 @@ void Run<Capacity>::close_items(ChatId chat, Is is) {
   take_from(
       state_.items, [&](const Item& item) { return item.chat == chat && is(item); },
       [this](const Item& item) {
-        if (!item.closed) out_.push_back(ItemClosed{item.id, ItemEnd::WithTurn});
+        if (!item.closed) out_.emplace_back(ItemClosed{item.id, ItemEnd::WithTurn});
       });
 }
 
@@ -108,7 +108,8 @@ void Run<Capacity>::on(const Usage& usage) {
   if (usage.total < chat->tokens) return report(Report::TotalFell, usage.thread.value);
   chat->tokens = usage.total;
   const bool known = chat->tokens_before != tokens_unknown;
-  out_.push_back(UsageShown{chat->id, usage.total, known ? usage.total - chat->tokens_before : 0});
+  out_.emplace_back(
+      UsageShown{chat->id, usage.total, known ? usage.total - chat->tokens_before : 0});
 }
 
 template <class Capacity>
@@ -150,12 +151,12 @@ void Run<Capacity>::on(const Ask& ask) {
   if (accepted) {
     settle(pending);
     answer(ask.ask, Decision::Accept);
-    out_.push_back(AskAccepted{home, ask.ask, ask.subject});
+    out_.emplace_back(AskAccepted{home, ask.ask, ask.subject});
     return;
   }
   if (state_.asks.full()) return decline(ask.ask, Report::TooMany);
   state_.asks.push_back(pending);
-  out_.push_back(AskShown{home, ask.ask, ask.kind, ask.subject});
+  out_.emplace_back(AskShown{home, ask.ask, ask.kind, ask.subject});
   set(TimerKind::Decision, ask.ask.value, limits_.decision);
 }
 
@@ -208,7 +209,7 @@ void Run<Capacity>::on(const AskResolved& resolved) {
   take_from(state_.asks, is_this, [this](const Pending& ask) {
     settle(ask);
     cancel(TimerKind::Decision, ask.id.value);
-    out_.push_back(AskWithdrawn{ask.id, Withdrawal::Resolved});
+    out_.emplace_back(AskWithdrawn{ask.id, Withdrawal::Resolved});
   });
 }
 
@@ -219,7 +220,7 @@ void Run<Capacity>::pass_decision(AskId id) {
   take_from(state_.asks, is_this, [this](const Pending& ask) {
     settle(ask);
     answer(ask.id, Decision::Decline);
-    out_.push_back(AskWithdrawn{ask.id, Withdrawal::TimedOut});
+    out_.emplace_back(AskWithdrawn{ask.id, Withdrawal::TimedOut});
   });
 }
 
@@ -230,7 +231,7 @@ void Run<Capacity>::withdraw_asks(ThreadId thread, Withdrawal why) {
       [&](const Pending& ask) {
         settle(ask);
         cancel(TimerKind::Decision, ask.id.value);
-        out_.push_back(AskWithdrawn{ask.id, why});
+        out_.emplace_back(AskWithdrawn{ask.id, why});
       });
 }
 

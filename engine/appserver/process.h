@@ -33,7 +33,7 @@ void Run<Capacity>::spawn() {
   server_.check = Check::Pending;
   server_.lacks = Error::None;
   server_.greeted = false;
-  out_.push_back(Spawn{server_.process});
+  out_.emplace_back(Spawn{server_.process});
 }
 
 template <class Capacity>
@@ -87,7 +87,7 @@ void Run<Capacity>::on(const Closed&) {
 template <class Capacity>
 void Run<Capacity>::close_input() {
   server_.phase = Phase::Ending;
-  out_.push_back(CloseInput{server_.process});
+  out_.emplace_back(CloseInput{server_.process});
   set(TimerKind::Shutdown, server_.process.value, limits_.shutdown);
 }
 
@@ -96,11 +96,11 @@ void Run<Capacity>::shut_down_further() {
   CHECK(server_.phase == Phase::Ending || server_.phase == Phase::Terminating);
   if (server_.phase == Phase::Terminating) {
     server_.phase = Phase::Killed;
-    out_.push_back(Kill{server_.process});
+    out_.emplace_back(Kill{server_.process});
     return;
   }
   server_.phase = Phase::Terminating;
-  out_.push_back(Terminate{server_.process});
+  out_.emplace_back(Terminate{server_.process});
   set(TimerKind::Shutdown, server_.process.value, limits_.shutdown);
 }
 
@@ -153,7 +153,7 @@ void Run<Capacity>::lose() {
     if (chat.turn.begun) {
       end_turn(chat, TurnEnd::Lost, Withdrawal::ProcessGone);
     } else if (chat.phase == ChatPhase::Ready) {
-      out_.push_back(ComposerBusy{chat.id});
+      out_.emplace_back(ComposerBusy{chat.id});
     }
     chat.phase = ChatPhase::Away;
   }

@@ -69,7 +69,8 @@ class Run {
   void on(const ItemCompleted& completed);
   void on(const Usage& usage);
   void on(const RateLimits& told) {
-    out_.push_back(RateLimitsShown{told.used, told.window_minutes, told.resets_at_s, told.second});
+    out_.emplace_back(
+        RateLimitsShown{told.used, told.window_minutes, told.resets_at_s, told.second});
   }
   void on(const Ask& ask);
   void on(const AskResolved& resolved);
@@ -168,16 +169,16 @@ class Run {
   void decline(AskId ask, Report why);
   void pass_decision(AskId id);
 
-  void say(const ToServer& message) { out_.push_back(Send{server_.process, message}); }
-  void report(Report what, std::uint32_t of) { out_.push_back(Reported{what, of}); }
+  void say(const ToServer& message) { out_.emplace_back(Send{server_.process, message}); }
+  void report(Report what, std::uint32_t of) { out_.emplace_back(Reported{what, of}); }
   void show_problem(ChatId chat, Severity severity, TextId text) {
-    out_.push_back(ProblemShown{chat, severity, text});
+    out_.emplace_back(ProblemShown{chat, severity, text});
   }
-  void show(Banner banner) { out_.push_back(BannerShown{banner}); }
+  void show(Banner banner) { out_.emplace_back(BannerShown{banner}); }
   void set(TimerKind kind, std::uint32_t of, Duration after) {
-    out_.push_back(SetTimer{{kind, of}, after});
+    out_.emplace_back(SetTimer{{kind, of}, after});
   }
-  void cancel(TimerKind kind, std::uint32_t of) { out_.push_back(CancelTimer{{kind, of}}); }
+  void cancel(TimerKind kind, std::uint32_t of) { out_.emplace_back(CancelTimer{{kind, of}}); }
   void accept_from_now_on(const Accepted& what, std::uint32_t of) {
     if (find_in(state_.accepted, [&](const Accepted& each) { return each == what; })) return;
     if (state_.accepted.full()) return report(Report::TooMany, of);

@@ -33,7 +33,7 @@ void Run<Capacity>::conclude_turn(const Call& call, Outcome outcome, const Respo
 template <class Capacity>
 void Run<Capacity>::give_back(Chat& chat) {
   chat.turn = {};
-  out_.push_back(ComposerReady{chat.id});
+  out_.emplace_back(ComposerReady{chat.id});
 }
 
 // Whether the server has a TurnStart that it may tell the turn of.
@@ -50,7 +50,7 @@ void Run<Capacity>::name(Chat& chat, TurnId turn) {
   chat.turn.id = turn;
   chat.tokens_before = chat.ran && chat.tokens == 0 ? tokens_unknown : chat.tokens;
   chat.ran = true;
-  out_.push_back(TurnShown{chat.id, turn});
+  out_.emplace_back(TurnShown{chat.id, turn});
   if (chat.turn.stop == Stop::Wanted) interrupt(chat, chat.turn);
 }
 
@@ -91,7 +91,7 @@ void Run<Capacity>::on(const TurnCompleted& completed) {
   if (turn != no_turn && turn == chat->turn.id) {
     if (completed.text != TextId{}) show_problem(chat->id, Severity::Error, completed.text);
     end_turn(*chat, completed.end);
-    out_.push_back(ComposerReady{chat->id});
+    out_.emplace_back(ComposerReady{chat->id});
     return;
   }
   const bool second = turn != no_turn && turn == chat->ended;
@@ -166,7 +166,7 @@ void Run<Capacity>::end_turn(Chat& chat, TurnEnd end, Withdrawal why) {
   if (chat.turn.bounded) cancel(TimerKind::Interrupt, chat.id.value);
   rests_no_more(chat);
   forget_interrupts(chat.id, chat.turn.id);
-  out_.push_back(TurnEnded{chat.id, chat.turn.id, end});
+  out_.emplace_back(TurnEnded{chat.id, chat.turn.id, end});
   if (chat.turn.id != no_turn) chat.ended = chat.turn.id;
   chat.turn = {};
 }
@@ -205,7 +205,7 @@ void Run<Capacity>::lose_turn(ChatId id) {
   chat->turn.resting = false;
   show(Banner::TurnLost);
   end_turn(*chat, TurnEnd::Lost);
-  out_.push_back(ComposerReady{id});
+  out_.emplace_back(ComposerReady{id});
 }
 
 // The bound on the end of an interrupted turn has passed.

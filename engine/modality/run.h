@@ -36,7 +36,7 @@ class Run {
   template <class C>
   void emit(const C& command) {
     CHECK(out_.size() < out_.capacity());
-    out_.push_back(Command{command});
+    out_.emplace_back(command);
   }
   template <class Operation>
   void ask(Step step, const Operation& operation) {

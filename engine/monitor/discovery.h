@@ -20,8 +20,8 @@ class Discovery {
   void begin_scan() {
     state_.scan = Scan::Listing;
     state_.scan_due = false;
-    out_.push_back(ListFolder{});
-    out_.push_back(SetTimer{{TimerKind::Scan, 0}, limits_.scan});
+    out_.emplace_back(ListFolder{});
+    out_.emplace_back(SetTimer{{TimerKind::Scan, 0}, limits_.scan});
   }
   void scan_is_due() {
     state_.scan_due = true;
@@ -34,7 +34,7 @@ class Discovery {
     const bool fits = event.pids.size() <= state_.left.capacity();
     const auto folder = fits ? event.folder : Folder::TooMany;
     if (folder != Folder::Listed) {
-      if (folder != state_.failed) out_.push_back(ScanFailed{folder});
+      if (folder != state_.failed) out_.emplace_back(ScanFailed{folder});
       state_.failed = folder;
       return end_scan();
     }
@@ -64,12 +64,12 @@ class Discovery {
       if (answers && !is_of_another(ide.marker)) {
         ide.seat = Seat::Elsewhere;
         forgive(ide.marker.pid, Reading::Dead);
-        out_.push_back(IdeAdded{ide.marker, true});
+        out_.emplace_back(IdeAdded{ide.marker, true});
         workers_.told(ide);
         ports_.join();
       }
       if (ide.seat != Seat::Lost) continue;
-      out_.push_back(IdeRemoved{ide.marker.pid});
+      out_.emplace_back(IdeRemoved{ide.marker.pid});
       workers_.forget(ide);
       refuse({.pid = ide.marker.pid, .field = {}, .reading = Reading::Dead});
       ports_.join();
@@ -80,7 +80,7 @@ class Discovery {
   void read_next() {
     if (state_.left.empty()) return end_scan();
     state_.scan = Scan::Reading;
-    out_.push_back(ReadMarker{state_.left[0]});
+    out_.emplace_back(ReadMarker{state_.left[0]});
   }
   void end_scan() {
     state_.scan = Scan::Idle;
@@ -150,7 +150,7 @@ class Discovery {
     }
     if (at == state_.ides.size()) {
       state_.ides.push_back({.marker = marker});
-      out_.push_back(IdeAdded{marker});
+      out_.emplace_back(IdeAdded{marker});
       workers_.begin(state_.ides.back());
       return ports_.join();
     }
@@ -158,12 +158,12 @@ class Discovery {
     if (ide.marker == marker) return;
     const auto before = ide.marker;
     ide.marker = marker;
-    out_.push_back(IdeChanged{marker});
+    out_.emplace_back(IdeChanged{marker});
     workers_.changed(ide, before);
     ports_.join();
   }
   void remove(std::size_t at) {
-    if (state_.ides[at].is_told()) out_.push_back(IdeRemoved{state_.ides[at].marker.pid});
+    if (state_.ides[at].is_told()) out_.emplace_back(IdeRemoved{state_.ides[at].marker.pid});
     workers_.end(state_.ides[at]);
     state_.ides.erase(at);
     ports_.join();
@@ -179,7 +179,7 @@ class Discovery {
       if (told == refusal) return;
     forgive(refusal.pid);
     state_.refusals.push_back(refusal);
-    out_.push_back(FileRefused{refusal.pid, refusal.reading, refusal.field});
+    out_.emplace_back(FileRefused{refusal.pid, refusal.reading, refusal.field});
   }
   // That reason alone.
   void forgive(Pid pid, Reading reading) {

@@ -59,7 +59,7 @@ class Step : Discovery<Capacity>, Workers<Capacity>, PortScan<Capacity> {
     this->probe_is_late(static_cast<std::uint16_t>(event.timer.of));
   }
   void on(const Stopped&) {
-    out_.push_back(CancelTimer{{TimerKind::Scan, 0}});
+    out_.emplace_back(CancelTimer{{TimerKind::Scan, 0}});
     this->stop_workers();
     this->stop_ports();
     state_ = {};

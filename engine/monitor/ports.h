@@ -24,20 +24,20 @@ class PortScan {
   }
   void probe_ended(const ProbeEnded& event) {
     forget(event.port);
-    out_.push_back(CancelTimer{timer(event.port)});
+    out_.emplace_back(CancelTimer{timer(event.port)});
     see(event.port, event.build);
   }
   void probe_is_late(std::uint16_t port) {
     forget(port);
-    out_.push_back(CancelProbe{port});
+    out_.emplace_back(CancelProbe{port});
     see(port, no_text);
   }
   void stop_ports() {
     for (const auto port : state_.probing) {
-      out_.push_back(CancelProbe{port});
-      out_.push_back(CancelTimer{timer(port)});
+      out_.emplace_back(CancelProbe{port});
+      out_.emplace_back(CancelTimer{timer(port)});
     }
-    out_.push_back(CancelTimer{{TimerKind::Round, 0}});
+    out_.emplace_back(CancelTimer{{TimerKind::Round, 0}});
   }
 
  private:
@@ -68,20 +68,20 @@ class PortScan {
     if (now == seen) return;
     seen = now;
     if (build == no_text)
-      out_.push_back(PortGone{port});
+      out_.emplace_back(PortGone{port});
     else
-      out_.push_back(PortShown{port, build, marked});
+      out_.emplace_back(PortShown{port, build, marked});
   }
   void go_on() {
     while (state_.next_port < limits_.ports_count() &&
            state_.probing.size() < limits_.probes_at_once) {
       const auto port = limits_.port(state_.next_port++);
       state_.probing.push_back(port);
-      out_.push_back(Probe{port});
-      out_.push_back(SetTimer{timer(port), limits_.probe});
+      out_.emplace_back(Probe{port});
+      out_.emplace_back(SetTimer{timer(port), limits_.probe});
     }
     if (state_.probing.empty() && limits_.ports_count() > 0)
-      out_.push_back(SetTimer{{TimerKind::Round, 0}, limits_.round});
+      out_.emplace_back(SetTimer{{TimerKind::Round, 0}, limits_.round});
   }
 
   BasicState<Capacity>& state_;

@@ -50,7 +50,7 @@ class Workers {
     if (ide.marker.sse != before.sse) ask_head(ide);
   }
   void end(const Ide& ide) {
-    if (ide.own == Own::Asked) out_.push_back(AddressGiven{ide.marker.pid, Address::None});
+    if (ide.own == Own::Asked) out_.emplace_back(AddressGiven{ide.marker.pid, Address::None});
     stop(ide);
   }
   void stop_workers() {
@@ -66,7 +66,7 @@ class Workers {
       ide->work = Work::Streaming;
     } else if (event.status == 401) {
       drop(*ide);
-      out_.push_back(CancelTimer{timer(*ide)});
+      out_.emplace_back(CancelTimer{timer(*ide)});
       ide->work = Work::Locked;
     } else {
       drop(*ide);
@@ -83,7 +83,7 @@ class Workers {
     Ide* ide = of(event.connection);
     if (ide == nullptr || ide->work != Work::Streaming) return;
     ide->woke = false;
-    out_.push_back(SetTimer{timer(*ide), limits_.silence});
+    out_.emplace_back(SetTimer{timer(*ide), limits_.silence});
     if (!ide->is_told()) return;
     switch (event.line.kind) {
       case LineKind::Ping: return;
@@ -91,7 +91,7 @@ class Workers {
       case LineKind::Malformed:
       case LineKind::Unknown: break;
     }
-    out_.push_back(LineSkipped{ide->marker.pid, event.line.kind});
+    out_.emplace_back(LineSkipped{ide->marker.pid, event.line.kind});
   }
 
   // Of one that was disconnected too, which is of no IDE any more: its number is free again.
@@ -108,7 +108,10 @@ class Workers {
     Ide* ide = of(pid);
     CHECK(ide != nullptr);
     if (ide->work == Work::Pausing) return connect(*ide);
-    if (std::exchange(ide->woke, false)) return out_.push_back(SetTimer{timer(*ide), limits_.ping});
+    if (std::exchange(ide->woke, false)) {
+      out_.emplace_back(SetTimer{timer(*ide), limits_.ping});
+      return;
+    }
     if (ide->work == Work::Asking) lose(*ide);
     drop(*ide);
     fail(*ide);
@@ -121,7 +124,7 @@ class Workers {
     if (ide->own == Own::Stream) return give(pid, Address::Stream);
     if (ide->own == Own::Sse || ide->marker.stream == no_text) return give(pid, sse_of(*ide));
     ide->own = Own::Asked;
-    out_.push_back(TryStream{pid, ide->marker.stream});
+    out_.emplace_back(TryStream{pid, ide->marker.stream});
   }
   void stream_tried(const StreamTried& event) {
     Ide* ide = of(event.pid);
@@ -137,7 +140,7 @@ class Workers {
   void head_answered(const HeadAnswered& event) {
     Ide* ide = of(event.pid);
     if (ide == nullptr || !ide->is_told() || ide->marker.sse != event.address) return;
-    out_.push_back(ServerShown{event.pid, event.alive});
+    out_.emplace_back(ServerShown{event.pid, event.alive});
   }
 
  private:
@@ -152,7 +155,7 @@ class Workers {
     ide.failures = 0;
     ide.projects = line.projects;
     ide.fresh = true;
-    out_.push_back(ProjectsShown{ide.marker.pid, line.projects, false});
+    out_.emplace_back(ProjectsShown{ide.marker.pid, line.projects, false});
   }
 
   Ide* find(const auto& holds) {
@@ -179,8 +182,8 @@ class Workers {
     ide.connection = free_connection();
     if (ide.connection == no_connection) return fail(ide);
     ide.work = Work::Asking;
-    out_.push_back(Connect{ide.connection, ide.marker.pid, ide.marker.target});
-    out_.push_back(SetTimer{timer(ide), limits_.silence});
+    out_.emplace_back(Connect{ide.connection, ide.marker.pid, ide.marker.target});
+    out_.emplace_back(SetTimer{timer(ide), limits_.silence});
   }
   // What was told over it is stale from now on.
   void leave(Ide& ide) {
@@ -189,11 +192,11 @@ class Workers {
     ide.counted = false;
     ide.seq = 0;
     if (std::exchange(ide.fresh, false))
-      out_.push_back(ProjectsShown{ide.marker.pid, ide.projects, true});
+      out_.emplace_back(ProjectsShown{ide.marker.pid, ide.projects, true});
   }
   void disconnect(ConnectionId connection) {
     if (connection == no_connection) return;
-    out_.push_back(Disconnect{connection});
+    out_.emplace_back(Disconnect{connection});
     state_.closing[connection.value] = true;
   }
   void drop(Ide& ide) {
@@ -205,11 +208,12 @@ class Workers {
     leave(ide);
     if (ide.failures < failures_max) ++ide.failures;
     ide.work = Work::Pausing;
-    out_.push_back(SetTimer{timer(ide), pause_after(limits_, seed_, ide.marker.pid, ide.failures)});
+    out_.emplace_back(
+        SetTimer{timer(ide), pause_after(limits_, seed_, ide.marker.pid, ide.failures)});
   }
   void stop(const Ide& ide) {
     disconnect(ide.connection);
-    out_.push_back(CancelTimer{timer(ide)});
+    out_.emplace_back(CancelTimer{timer(ide)});
   }
 
   // By an answer that says nothing of whether the address is there: it is asked again.
@@ -223,9 +227,9 @@ class Workers {
   static Address sse_of(const Ide& ide) {
     return ide.marker.sse == no_text ? Address::None : Address::Sse;
   }
-  void give(Pid pid, Address address) { out_.push_back(AddressGiven{pid, address}); }
+  void give(Pid pid, Address address) { out_.emplace_back(AddressGiven{pid, address}); }
   void ask_head(const Ide& ide) {
-    if (ide.marker.sse != no_text) out_.push_back(AskHead{ide.marker.pid, ide.marker.sse});
+    if (ide.marker.sse != no_text) out_.emplace_back(AskHead{ide.marker.pid, ide.marker.sse});
   }
 
   BasicState<Capacity>& state_;

@@ -51,10 +51,10 @@ class Agenda {
 
   // The instant beyond which time cannot go before something pending happens, or `never`.
   std::int32_t deadline() const {
-    std::int32_t first = never;
+    std::uint32_t first = never;  // A slot without a window is beyond it, as an unsigned number.
     for (const auto& window : windows_)
-      if (window.latest >= 0) first = std::min(first, window.latest);
-    return first;
+      first = std::min(first, static_cast<std::uint32_t>(window.latest));
+    return static_cast<std::int32_t>(first);
   }
 
   // Lets time pass; the caller stays within the deadline. Windows that have begun are kept
