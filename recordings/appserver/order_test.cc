@@ -63,6 +63,43 @@ TEST(TranscriptOrder, WhatOnlyTheEndTellsComesThere) {
               ElementsAre(Reported{"WIRE-02", 6}, Reported{"SRV-03", 4}, Reported{"SRV-03", 5}));
 }
 
+// `initialized` may be recorded up to 2 ms late, but an answer behind it is not what was gone on
+// with.
+TEST(TranscriptOrder, AnInitializeIsNotAnsweredByWhatComesBehindInitialized) {
+  const auto cut = R"({"t_ms":10.3,"dir":"c2s","raw":"{\"id\":2,\"method\":\"mo","raw_len":48})"
+                   "\n";
+  const auto told = [&](double answered_ms, double opened_ms) {
+    const auto answer = [](double ms) {
+      return Talk().add(ms, "s2c", R"({"id":2,"result":{"data":[]}})").text();
+    };
+    const auto opens = Talk().add(opened_ms, "c2s", R"({"method":"initialized"})").text();
+    return judge_text(Talk().client(R"({"id":1,"method":"initialize","params":{}})").text() +
+                      (answered_ms < opened_ms ? answer(answered_ms) + opens + cut
+                                               : opens + cut + answer(answered_ms)) +
+                      Talk().add(90, "s2c", R"({"method":"account/updated"})").text())
+        .breaches;
+  };
+  EXPECT_THAT(told(9, 10), ElementsAre(Reported{"WIRE-07", 2}));
+  EXPECT_THAT(told(10.9, 10), ElementsAre(Reported{"RPC-01", 2}));
+}
+
+// Where the server's line was cut, it may have been the answer.
+TEST(TranscriptOrder, AnInitializeWhoseAnswerMayBeCutIsNotAnsweredByAnotherOne) {
+  const auto told = [](const std::string& cut) {
+    return judge_text(Talk().client(R"({"id":1,"method":"initialize","params":{}})").text() + cut +
+                      Talk()
+                          .add(9, "s2c", R"({"id":2,"result":{"data":[]}})")
+                          .add(1, "c2s", R"({"method":"initialized"})")
+                          .add(80, "s2c", R"({"method":"account/updated"})")
+                          .text())
+        .breaches;
+  };
+  EXPECT_THAT(told(""), ElementsAre(Reported{"WIRE-07", 2}));
+  EXPECT_THAT(told(R"({"t_ms":8,"dir":"s2c","raw":"{","raw_len":45})"
+                   "\n"),
+              IsEmpty());
+}
+
 TEST(TranscriptOrder, FindingsAreToldWhileTheRecordingGoesOn) {
   std::vector<std::uint64_t> told;
   TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {

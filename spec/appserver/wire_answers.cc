@@ -137,7 +137,8 @@ bool WireJudge::may_answer_initialize(const Response& act) const {
   const auto* call = s_.calls.find(s_.hello.call);
   const bool is_first = call != nullptr && s_.first_seen.order == call->sent.order;
   const bool is_alone = is_first && s_.last_client.order == call->sent.order;
-  return is_alone && s_.process.handshake == Handshake::Asked && s_.cut_by_client.line == 0 &&
+  const bool is_cut = s_.cut_by_client.line != 0 || s_.hello.cut.line != 0;
+  return is_alone && !is_cut && s_.process.handshake == Handshake::Asked &&
          act.error == Error::None;
 }
 // The client goes on with it: what came was the answer, under another id.
@@ -145,6 +146,7 @@ void WireJudge::take_other_answer() {
   const auto place = std::exchange(s_.hello.other_answer, {});
   const auto* call = s_.calls.find(s_.hello.call);
   if (place.line == 0 || call == nullptr || s_.process.handshake != Handshake::Asked) return;
+  if (recorded::later(place, s_.place, 0)) return;
   const Response act{RequestId{call->id}, Error::None, {}, {}};
   const auto sent = call->sent;
   s_.mistyped = true;
