@@ -18,6 +18,8 @@ const std::vector<Wrong> approvals{
     {"APR-02", "no_answer_in_time", asked_about() + Story{pass(120'001)}},
     {"APR-02", "approved_by_time",
      asked_about() + Story{pass(119'999), answers(ask, Decision::Accept)}, never},
+    {"APR-02", "its_turn_ended_by_time",
+     asked_about() + Story{pass(119'999), answers(ask, Decision::Cancel)}, never},
     {"APR-02", "a_malformed_one_approved",
      turning() + Story{told(Ask{ask, AskKind::Command, false, thread, turn, item, build}),
                        answers(ask, Decision::Accept)},

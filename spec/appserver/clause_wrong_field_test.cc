@@ -124,6 +124,8 @@ TEST(ClauseJudge, LetsWhatIsRightAboutItPass) {
   const Story start{told(ThreadStarted{thread}), reports(Report::UnknownThread, thread.value)};
   for (const Story& story :
        {given_up + answer + start + Story{pass(1)}, given_up + start + answer + Story{pass(1)},
+        turning() + working() + asking() + Story{pass(119'990)} + deciding(Decision::Cancel) +
+            Story{pass(1)},
         opening_a_thread() +
             Story{told(childs()), does(AskShown{chat, ask, AskKind::Command, build}), pass(1)} +
             behind + deciding(Decision::Accept) +
