@@ -8,13 +8,15 @@
 
 #include "modality/story.h"
 #include "port/visit.h"
+#include "sim/modality/runs.h"
 
 namespace conformance::modality {
 namespace {
 
 using namespace port::modality;
 
-// That which shows who still acts: the last step in which something of a kind happened.
+// That which shows who still acts: the last step in which something of a kind happened. Where there
+// are several runs, all here is of the first.
 struct LastSteps {
   std::size_t script = 0, engine = 0;
 };
@@ -23,9 +25,10 @@ LastSteps last_steps(const Rerun& run) {
   LastSteps out;
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const auto& step = run.steps[i];
-    if (step.label.actor == "script") out.script = i + 1;
+    if (step.label.actor == "script" && !sim::modality::is_of_second(step.choice))
+      out.script = i + 1;
     for (const auto& seen : step.seen)
-      if (seen.is_act()) out.engine = i + 1;
+      if (seen.as<Command>() != nullptr) out.engine = i + 1;
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #include "conformance/run/scenario.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,10 +26,25 @@ std::string nearest_mutant(const Area& area, std::string_view name) {
   return sim::nearest_of(name, names);
 }
 
+// Whose judge knows a rule that no judge of this area does; null: no other, either.
+const Area* other_judge(const Area& area, std::string_view rule) {
+  const auto knows = [&](const Area* judge) {
+    return std::ranges::count(judge->facts().rules, rule, &spec::Rule::id) > 0;
+  };
+  if (std::ranges::any_of(area.judges(), knows)) return nullptr;
+  const auto found = std::ranges::find_if(areas(), knows);
+  return found == areas().end() ? nullptr : *found;
+}
+
 // The names of rules and of the mutant, which no format of an area knows.
 void check_names(const AnyScenario& scenario, const sim::JsonValue& root, sim::Reader& reader) {
   for (std::size_t i = 0; i < scenario.rules.size(); ++i) {
     const auto& id = scenario.rules[i];
+    const auto& area = *scenario.plan.area();
+    if (const auto* other = other_judge(area, id))
+      reader.fail(sim::member_of(root, "rules")->items[i],
+                  fmt::format("{} is a rule of `{}`.", sim::echo(id), other->name()),
+                  fmt::format("`orrery list rules {}` prints those of this area.", area.name()));
     if (find_rule(id) != nullptr) continue;
     std::string near;
     for (const auto* rule : near_rules(id))

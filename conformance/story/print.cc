@@ -37,30 +37,44 @@ std::vector<std::string> words_in(std::string_view text) {
   return out;
 }
 
-// By the clause that an act breaks which is wrong where it came.
-std::string why_it_is_wrong(const Breach& breach) {
+const spec::ClauseText* clause_of(const Breach& breach) {
   for (const auto* area : areas()) {
     const auto clauses = area->facts().clauses;
     const bool own = std::ranges::count(area->facts().rules, breach.rule->id, &spec::Rule::id) > 0;
-    if (own && breach.clause && *breach.clause < clauses.size())
-      return why_wrong(clauses[*breach.clause]);
+    if (own && breach.clause && *breach.clause < clauses.size()) return &clauses[*breach.clause];
   }
-  return {};
+  return nullptr;
 }
 
-// What sets apart two texts that begin alike: their words that differ.
+// What sets apart two texts that begin alike: their words that differ, member by member. One that
+// only `got` has says more than was asked for, as the number of a connection does.
 std::string difference_of(const std::string& want, const std::string& got) {
-  const auto wanted = words_in(want), came = words_in(got);
+  auto wanted = words_in(want), came = words_in(got);
   if (wanted[0] != came[0]) return {};
   std::string out;
   const auto add = [&](const std::string& one, const std::string& other) {
     out += fmt::format("{}{}, not {}", out.empty() ? "" : "; ", other.empty() ? "nothing" : other,
                        one.empty() ? "nothing" : one);
   };
-  for (std::size_t i = 1; i < std::max(wanted.size(), came.size()); ++i) {
-    const auto one = i < wanted.size() ? wanted[i] : "", other = i < came.size() ? came[i] : "";
-    if (one != other) add(one, other);
-  }
+  const auto name_of = [](const std::string& word) { return word.substr(0, word.find('=')); };
+  const auto take = [](std::vector<std::string>& words, auto&& is) {
+    const auto found = std::ranges::find_if(words, is);
+    if (found == words.end()) return std::string();
+    const auto word = *found;
+    words.erase(found);
+    return word;
+  };
+  wanted.erase(wanted.begin()), came.erase(came.begin());
+  std::erase_if(wanted, [&](const std::string& word) {
+    return !take(came, [&](const std::string& other) { return other == word; }).empty();
+  });
+  const auto is_named = [](const std::string& word) { return word.find('=') != std::string::npos; };
+  for (const auto& one : wanted)
+    add(one, take(came, [&](const std::string& other) {
+          return is_named(one) ? name_of(other) == name_of(one) : !is_named(other);
+        }));
+  for (const auto& other : came)
+    if (!is_named(other) || out.empty()) add({}, other);
   return out;
 }
 
@@ -71,10 +85,15 @@ void tell_breach(const Breach& breach, Story& story) {
   tell_rule(*breach.rule, story);
   story.want = text(breach.want);
   story.got = text(breach.got);
-  if (!breach.want || story.want == story.got)
-    story.why = why_it_is_wrong(breach);
-  else
+  if (breach.want && story.want != story.got) {
     story.differs = difference_of(story.want, story.got);
+  } else if (const auto* clause = clause_of(breach)) {
+    // By the clause that an act breaks which is wrong where it came.
+    story.why = why_wrong(*clause);
+    if (breach.want) story.want = "nothing yet";  // It is right as such, and comes too early.
+    if (!breach.want && clause->form == spec::Form::Says)
+      story.want = fmt::format("another {}", clause->act);
+  }
   if (!breach.unsteady) return;
   story.unsteady = true;
   story.shows = breach.unsteady->told;
@@ -238,7 +257,7 @@ std::string print_lanes(const Rerun& run, std::size_t columns) {
 Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& outcome) {
   return {.rule = {},
           .says = "the run ends as the scenario does not expect",
-          .want = fmt::format("{}", fmt::join(texts_of(expect), " or ")),
+          .want = fmt::format("{}", fmt::join(texts_of(expect), "; or ")),
           .got = show(outcome)};
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "conformance/run/scenario.h"
 #include "sim/modality/scenario.h"
 #include "sim/search/state_graph.h"
 #include "story/lanes.h"
@@ -77,6 +78,58 @@ TEST(Print, SaysWhatTheScenarioExpects) {
   EXPECT_THAT(text, HasSubstr("FAIL the run ends as the scenario does not expect\n"));
   EXPECT_THAT(text, HasSubstr("  want      failed at body: body_threw\n"));
   EXPECT_THAT(text, HasSubstr("  got       ok"));
+}
+
+// What a mutant does wrong in the natural run of a scenario.
+struct WrongRow {
+  const char *name, *scenario, *mutant, *says;
+};
+class PrintsWrong : public testing::TestWithParam<WrongRow> {};
+TEST_P(PrintsWrong, ByWhatTellsItFromTheRight) {
+  const auto& row = GetParam();
+  const auto loaded = parse_any_scenario(row.scenario, "wrong");
+  const auto* error = std::get_if<sim::ScenarioError>(&loaded);
+  ASSERT_EQ(error, nullptr) << show(*error);
+  const auto& plan = std::get<AnyScenario>(loaded).plan;
+  const Candidate subject(row.mutant);
+  const auto path =
+      path_of(rerun({.plan = plan, .subject = subject, .path = {}, .natural_steps = 400}));
+  EXPECT_THAT(print_failure({.plan = plan, .subject = subject, .path = path}), HasSubstr(row.says));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Rows, PrintsWrong,
+    testing::Values(WrongRow{"OneMember", R"({
+          "area": "monitor", "format": 1, "story": "s",
+          "markers": [{"pid": 7, "created": 9, "url": 1}, {"pid": 7, "created": 9, "url": 2}],
+          "ides": [{"pid": 7, "marker": 0, "url": 1}],
+          "events": [{"event": "marker_written", "number": 1, "at_ms": 3000}]})",
+                             "mutant:asks_the_old_address", "  differs   url=1, not url=2\n"},
+                    WrongRow{"TooEarly", R"({
+          "area": "ack", "format": 1, "story": "s", "frontend": {"settings_open": true},
+          "call": {"tool": "dialog_focus", "target": "settings"}})",
+                             "mutant:no_note",
+                             "  want      nothing yet\n  got       Respond call=1 ok\n"},
+                    WrongRow{"OtherContent", R"({
+          "format": 1, "story": "s", "call": {"modal": "smart_non_modal"},
+          "ide": {"index": "dumb_endless"}})",
+                             "mutant:retry_never_said",
+                             "  want      another Finish\n  got       Finish failed"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+// The second run goes on when the first has its result, and that is no difference.
+TEST(Print, KnowsWhoseResultACallerHas) {
+  const auto loaded = parse_any_scenario(R"({
+    "format": 1, "story": "s",
+    "calls": [{"modal": "unleashed", "timeout_ms": 1000, "body": [{"hold_thread_ms": 10000}]},
+              {"modal": "non_modal", "at_ms": 500}]})",
+                                         "two");
+  const auto& plan = std::get<AnyScenario>(loaded).plan;
+  const Candidate subject("mutant:silence_not_retried");
+  const auto path =
+      path_of(rerun({.plan = plan, .subject = subject, .path = {}, .natural_steps = 100}));
+  const auto text = print_failure({.plan = plan, .subject = subject, .path = path});
+  EXPECT_THAT(text, HasSubstr("run 2: Finish"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("goes on")));
 }
 
 TEST(Print, EqualRequestsGiveEqualDigests) {

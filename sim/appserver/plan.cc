@@ -43,14 +43,16 @@ bool names_a_chat(ActKind what) {
 
 std::string fault_of(const Act& act) {
   if (names_a_chat(act.what) && (act.chat == 0 || act.chat > chats_max)) return "no such chat";
-  const auto most = act.what == ActKind::Decide ? asks_max
-                    : act.what == ActKind::Call ? calls_max
-                                                : threads_max;
-  if (act.number == 0 || act.number > most) return "no such number";
+  if (act.number == 0 || act.number > numbers_of(act.what)) return "no such number";
   return {};
 }
 
 }  // namespace
+
+std::size_t numbers_of(ActKind what) {
+  if (what == ActKind::Decide) return asks_max;
+  return what == ActKind::Call ? calls_max : threads_max;
+}
 
 const Dialect* find_dialect(std::string_view name) {
   const auto found = std::ranges::find(dialects, name, &Dialect::name);

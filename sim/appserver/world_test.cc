@@ -130,6 +130,25 @@ TEST(AppserverWorld, EveryScheduleOfOneTurnEndsAlike) {
               testing::StartsWith("turns 1, end completed, ready true"));
 }
 
+TEST(AppserverWorld, NobodyOpensBesideTheScript) {
+  auto plan = one_turn();
+  plan.beside.push_back({{.what = ActKind::Open}, {0, 0}});
+  const Stub stub;
+  const Worlds worlds(plan, stub);
+  auto world = worlds.initial();
+  Log log;
+  Choices offered;
+  worlds.choices(world, offered);
+  worlds.apply(world, offered[0], log);
+  offered.clear();
+  worlds.choices(world, offered);
+  for (const auto& choice : offered) {
+    auto next = world;
+    worlds.apply(next, choice, log);
+  }
+  EXPECT_EQ(std::ranges::count(log.lines, "Opened"), 1);
+}
+
 TEST(AppserverWorld, AStopAtAnyMomentInterruptsOrComesTooLate) {
   auto plan = one_turn({.items = {{}, {}}});
   plan.free = {{.what = ActKind::Stop}};

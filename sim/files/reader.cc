@@ -159,7 +159,7 @@ std::int32_t Reader::milliseconds(const JsonValue& value, std::int32_t least) {
     fail_type(value, "a whole number of milliseconds");
   } else if (value.integer < least || value.integer > scenario_ms_max) {
     fail(value, fmt::format("{} ms is out of range.", value.integer),
-         fmt::format("Write from {} to {} ms, which is 24 days.", least, scenario_ms_max));
+         fmt::format("Write from {} to {} ms, which is 12 days.", least, scenario_ms_max));
   } else {
     return static_cast<std::int32_t>(value.integer);
   }

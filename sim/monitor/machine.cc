@@ -69,6 +69,7 @@ bool matters(const World& world, const Happening& what) {
     case What::LineEndless: return machine.is == ServerIs::Up && !machine.silent;
     case What::FirstLineBroken: return machine.alive && !machine.first_broken;
     case What::NetworkStops: return machine.alive && !machine.silent;
+    case What::NetworkBack: return machine.silent;
     case What::PortBecomes: return world.ports[what.where] != static_cast<PortIs>(what.number);
     case What::AddressAsked:
     case What::MachineSleeps: return true;
@@ -144,6 +145,10 @@ void Surroundings::happen(const Happening& what) {
     case What::LineEndless: return make_endless(at);
     case What::FirstLineBroken: machine.first_broken = true; return;
     case What::NetworkStops: return silence(at);
+    case What::NetworkBack:
+      cut(at);
+      machine.silent = false;
+      return;
     case What::PortBecomes: world_.ports[what.where] = static_cast<PortIs>(what.number); return;
     case What::AddressAsked:
     case What::MachineSleeps: return;

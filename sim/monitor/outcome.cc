@@ -77,8 +77,8 @@ bool is(const Outcome& outcome, const ExpectedIde& wanted) {
   return is(found == outcome.ides.end() ? IdeCounts{} : *found, wanted);
 }
 
-void add(std::string& out, const char* name, unsigned number) {
-  out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, number);
+void add(std::string& out, const char* name, auto value) {
+  out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, value);
 }
 std::string texts_of(const IdeCounts& its) {
   std::string out;

@@ -86,7 +86,8 @@ constexpr auto event_says = sentences(
     "what is on the streams is lost, and nothing ends", "something else answers at the port",
     "somebody wants the address of the IDE's own server", "the other client takes nothing any more",
     "the other client takes again", "the next stream begins with a line that is no message",
-    "the machine sleeps, or whatever runs on it is stopped");
+    "the machine sleeps, or whatever runs on it is stopped",
+    "the network is back for what is asked for then; streams of before stay dead, and none ends");
 constexpr auto fault_says =
     sentences("nothing", "the first line is a ping", "nothing is said until something changes",
               "a change is not told", "all snapshots have one number",
@@ -188,7 +189,54 @@ constexpr Row plan_rows[] = {
      "So much the monitor's pauses are longer or shorter, by the seed."},
     {"seed", at<&Plan::seed>, natural(), "Of the monitor's pauses."}};
 
+std::string indices(std::size_t count, std::string_view of_what) {
+  if (count == 0) return fmt::format("Add one to `{}`.", of_what);
+  return fmt::format("`{}` has {}: write {}.", of_what, count,
+                     count == 1 ? "0" : fmt::format("from 0 to {}", count - 1));
+}
+void check_event(Reader& reader, const JsonValue& json, const Plan& plan, const Happening& what) {
+  if (has_place(plan, what)) return;
+  if (what.what == What::MachineSleeps)
+    return reader.fail(json, "The machine sleeps for no time.",
+                       "Write in `number` for how many milliseconds.");
+  const bool of_port = what.what == What::PortBecomes;
+  const auto places = of_port ? plan.ports.size() : plan.ides.size();
+  if (what.where >= places)
+    return reader.fail(
+        json,
+        fmt::format("`of` is {}, and there is no such {}.", what.where, of_port ? "port" : "IDE"),
+        indices(places, of_port ? "ports" : "ides"));
+  if (what.what == What::MarkerWritten)
+    return reader.fail(json,
+                       fmt::format("`number` is {}, and there is no such marker.", what.number),
+                       indices(plan.contents.size(), "markers"));
+  reader.fail(json, fmt::format("`number` is {}, which is too large here.", what.number),
+              fmt::format("Write from 0 to {}.", of_port ? port_kinds - 1 : 255));
+}
+void check_ide(Reader& reader, const JsonValue& json, const Plan& plan, std::size_t index) {
+  const auto& ide = plan.ides[index];
+  if (ide.pid == Pid{})
+    return reader.fail(json, "An IDE has a process.", "Write a `pid` from 1 on.");
+  for (std::size_t i = 0; i < index; ++i)
+    if (plan.ides[i].pid == ide.pid)
+      return reader.fail(json, "Two IDEs have one `pid`.", "Give this one another.");
+  if (ide.content >= static_cast<int>(plan.contents.size()))
+    reader.fail(json, fmt::format("`marker` is {}, and there is no such one.", ide.content),
+                indices(plan.contents.size(), "markers"));
+}
 void check_plan(Reader& reader, const JsonValue& json, const Scenario& scenario) {
+  const auto& plan = scenario.plan;
+  const auto item = [&](std::string_view list, std::size_t index) -> const JsonValue& {
+    return member_of(json, list)->items[index];
+  };
+  for (std::size_t i = 0; i < plan.contents.size(); ++i)
+    if (const auto is = plan.contents[i].reading; is == Reading::Dead || is == Reading::Younger)
+      return reader.fail(item("markers", i), "A file tells nothing of its process.",
+                         "Say it by `alive` and `began` of the IDE.");
+  for (std::size_t i = 0; i < plan.ides.size(); ++i) check_ide(reader, item("ides", i), plan, i);
+  for (std::size_t i = 0; i < plan.planned.size(); ++i)
+    check_event(reader, item("events", i), plan, plan.planned[i].happening);
+  if (reader.failed()) return;
   if (const auto wrong = fault_of(scenario.plan); !wrong.empty())
     reader.fail(json, "This cannot be run: " + wrong + ".");
 }

@@ -7,7 +7,24 @@
 namespace sim::monitor {
 namespace {
 
-// Whether what it is about is there.
+std::string about(const Plan& plan, const Happening& what) {
+  if (what.what == What::PortBecomes)
+    return fmt::format(" port={} {}", first_port + what.where,
+                       port::word(static_cast<PortIs>(what.number)));
+  if (what.what == What::MachineSleeps) return fmt::format(" {} ms", what.number);
+  const bool everywhere = what.what == What::FolderDenied || what.what == What::FolderMissing ||
+                          what.what == What::FolderBack || what.what == What::OtherStalls ||
+                          what.what == What::OtherGoesOn;
+  if (everywhere) return {};
+  auto out = fmt::format(" pid={}", plan.ides[what.where].pid.value);
+  const bool numbered = what.what == What::MarkerWritten || what.what == What::ProcessBegins ||
+                        what.what == What::ServerMoves || what.what == What::TokenChanges;
+  if (numbered) out += fmt::format(" {}", what.number);
+  return out;
+}
+
+}  // namespace
+
 bool has_place(const Plan& plan, const Happening& what) {
   switch (what.what) {
     case What::FolderDenied:
@@ -39,28 +56,11 @@ bool has_place(const Plan& plan, const Happening& what) {
     case What::LineEndless:
     case What::FirstLineBroken:
     case What::NetworkStops:
+    case What::NetworkBack:
     case What::AddressAsked: break;
   }
   return what.where < plan.ides.size() && what.number <= 255;
 }
-
-std::string about(const Plan& plan, const Happening& what) {
-  if (what.what == What::PortBecomes)
-    return fmt::format(" port={} {}", first_port + what.where,
-                       port::word(static_cast<PortIs>(what.number)));
-  if (what.what == What::MachineSleeps) return fmt::format(" {} ms", what.number);
-  const bool everywhere = what.what == What::FolderDenied || what.what == What::FolderMissing ||
-                          what.what == What::FolderBack || what.what == What::OtherStalls ||
-                          what.what == What::OtherGoesOn;
-  if (everywhere) return {};
-  auto out = fmt::format(" pid={}", plan.ides[what.where].pid.value);
-  const bool numbered = what.what == What::MarkerWritten || what.what == What::ProcessBegins ||
-                        what.what == What::ServerMoves || what.what == What::TokenChanges;
-  if (numbered) out += fmt::format(" {}", what.number);
-  return out;
-}
-
-}  // namespace
 
 std::string fault_of(const Plan& plan) {
   if (plan.ides.size() > ides_max || plan.ports.size() > ports_max ||

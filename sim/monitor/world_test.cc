@@ -119,6 +119,36 @@ TEST(MonitorWorld, LosesWhatIsSentOverANetworkThatStopped) {
                           "LineSent connection=1 snapshot seq=1 instance=1 projects=2"));
 }
 
+// What a client asked for before is dead, and it is not told so; what it asks for then is answered.
+TEST(MonitorWorld, ANetworkThatIsBackServesNewStreamsAlone) {
+  auto plan = one_ide();
+  plan.planned = {{{What::NetworkStops, 0, 0}, {4, 4}}, {{What::NetworkBack, 0, 0}, {5, 5}}};
+  plan.stop = {20'000, 20'000};
+  Scripted subject;
+  subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}},
+                    {Event(Stopped{}).index(), Connect{{2}, {7}, {{1}, {2}, 0}}}};
+  EXPECT_THAT(run(plan, subject, 6),
+              ElementsAre("Started", "StreamAsked connection=1 pid=7 authorized announced",
+                          "StreamAnswered connection=1 status=200",
+                          "LineSent connection=1 snapshot instance=1 projects=1",
+                          "Answered connection=1 status=200", "StreamFreed connection=1", "Stopped",
+                          "StreamAsked connection=2 pid=7 authorized announced",
+                          "StreamAnswered connection=2 status=200",
+                          "LineSent connection=2 snapshot instance=2 projects=1",
+                          "Answered connection=2 status=200"));
+}
+
+// Each is on its way: no stream of a scenario is full, since no judge can see that.
+TEST(MonitorWorld, TellsAsManyChangesInOneInstantAsAScenarioHasEvents) {
+  auto plan = one_ide();
+  plan.planned.assign(planned_max, {{What::ProjectsChange, 0, 0}, {2, 2}});
+  Scripted subject;
+  subject.script = {{on_start, Connect{{1}, {7}, {{1}, {2}, 0}}}};
+  const auto lines = run(plan, subject, 1 + planned_max);
+  EXPECT_EQ(std::ranges::count_if(lines, [](const auto& it) { return it.starts_with("LineSent"); }),
+            1 + planned_max);
+}
+
 TEST(MonitorWorld, SaysNothingMoreOnAStreamWithALineWithoutEnd) {
   auto plan = one_ide();
   plan.planned = {{{What::LineEndless, 0, 0}, {4, 4}}, {{What::ProjectsChange, 0, 0}, {9, 9}}};
@@ -244,9 +274,24 @@ TEST(MonitorScenario, SaysWhatIsWrong) {
     return message_of(parse_scenario(whole(fields), "monitor/t"));
   };
   EXPECT_THAT(wrong(R"("events": [{"event": "nothing"}])"), HasSubstr("marker_written"));
-  EXPECT_THAT(wrong(R"("events": [{"event": "process_ends"}])"), HasSubstr("not there"));
-  EXPECT_THAT(wrong(R"("ides": [{"pid": 7}, {"pid": 7}])"), HasSubstr("one pid"));
-  EXPECT_THAT(wrong(R"("ides": [{"pid": 7, "marker": 0}])"), HasSubstr("without content"));
+  const auto ide = [](std::string_view more) {
+    return R"("ides": [{"pid": 7}], )" + std::string(more);
+  };
+  EXPECT_THAT(wrong(R"("events": [{"event": "process_ends"}])"),
+              HasSubstr("/events/0: `of` is 0, and there is no such IDE. Add one to `ides`."));
+  EXPECT_THAT(wrong(ide(R"("events": [{"event": "streams_end", "of": 1}])")),
+              HasSubstr("`of` is 1, and there is no such IDE. `ides` has 1: write 0."));
+  EXPECT_THAT(wrong(R"("events": [{"event": "port_becomes"}])"), HasSubstr("Add one to `ports`."));
+  EXPECT_THAT(wrong(ide(R"("events": [{"event": "token_changes", "number": 256}])")),
+              HasSubstr("`number` is 256, which is too large here. Write from 0 to 255."));
+  EXPECT_THAT(wrong(ide(R"("events": [{"event": "marker_written"}])")),
+              HasSubstr("there is no such marker. Add one to `markers`."));
+  EXPECT_THAT(wrong(R"("events": [{"event": "machine_sleeps"}])"),
+              HasSubstr("The machine sleeps for no time. Write in `number`"));
+  EXPECT_THAT(wrong(R"("ides": [{"pid": 7}, {"pid": 7}])"), HasSubstr("/ides/1: Two IDEs"));
+  EXPECT_THAT(wrong(R"("ides": [{"pid": 0}])"), HasSubstr("Write a `pid` from 1 on."));
+  EXPECT_THAT(wrong(R"("ides": [{"pid": 7, "marker": 0}])"), HasSubstr("Add one to `markers`."));
+  EXPECT_THAT(wrong(R"("markers": [{"reading": "dead"}])"), HasSubstr("/markers/0: A file tells"));
 }
 
 TEST(MonitorPin, FixesWhatHappenedAndWhen) {

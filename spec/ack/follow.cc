@@ -10,8 +10,6 @@ namespace {
 
 using enum CallFlag;
 
-constexpr std::int32_t slow_look_ms_max = 2'000;
-
 bool wait_alike(const ToolRow& left, const ToolRow& right) {
   const bool same = left.signal == right.signal && left.budget_ms == right.budget_ms &&
                     left.rule == right.rule && poll_ms(left) == poll_ms(right);
@@ -136,7 +134,7 @@ void Follower::on(const TimePassed& fact) {
     const ToolRow& its = row(call);
     // Looks that take time may end long after the budget.
     if (call.pending == Pending::Signal) call.set(SlowLook);
-    const auto most = budget_ms(its) + (call.has(SlowLook) ? slow_look_ms_max : 1);
+    const std::int32_t most = call.has(SlowLook) ? uncounted_ms : budget_ms(its) + 1;
     call.age = static_cast<std::uint16_t>(std::min(call.age + fact.time.count(), most));
     call.set(Noted, false);
     call.set(NotedOpen, false);

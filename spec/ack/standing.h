@@ -140,6 +140,7 @@ class Standing {
   }
   bool out_of_check() const { return checks() && age() >= check_bound(); }
   std::int32_t age() const { return call_.age; }
+  bool is_age(std::int64_t ms) const { return ms == age() || age() == uncounted_ms; }
   bool out_of_time() const { return dispatched() && age() >= budget_ms(row_); }
   // What it is told of may never come: the frontend that it was sent to is gone.
   bool may_give_up() const { return out_of_time() || call_.has(CallFlag::Deserted); }
@@ -192,7 +193,7 @@ class Standing {
     return (words.kinds & kind) != 0 && subject;
   }
   bool tells_age(const Message& words) const {
-    return std::ranges::count(words.numbers, static_cast<std::uint32_t>(age())) > 0;
+    return std::ranges::any_of(words.numbers, [this](std::uint32_t ms) { return is_age(ms); });
   }
   // It holds, and a tool that looks at each poll says so before this next one has passed.
   bool owes_ok() const { return awaits_look() && holds() && !looks_now(); }

@@ -25,6 +25,16 @@ TEST(AckWrong, CaptureComesBeforeTheDispatch) {
                                  closed(Subject::Viewer, one), closed(Subject::Viewer, one), ok()});
 }
 
+// However long: the elapsed time is that until the answer.
+TEST(AckWrong, ALastLookThatTakesSeconds) {
+  const Story asked = ready + sends_pane(sort) + Story{look(panes), pass(1'500)};
+  const Story begun = asked + Story{heard(Looked{one, is(0)}), look(panes), pass(20'000)};
+  const Story looked = begun + Story{heard(Looked{one, is(0)})};
+  expect_right(looked + Story{missing(past(0), 21'500)});
+  expect_wrong("ACK-06", looked + Story{missing(past(0), 1'500)});
+  expect_wrong("ACK-06", looked + Story{missing(past(0), 21'501)});
+}
+
 TEST(AckWrong, OneDispatch) {
   expect_wrong("ACK-02", ready + sends_pane(sort) + Story{dispatch()});
   expect_wrong("ACK-02", ready + Story{calls(mkdir), pass(1)});

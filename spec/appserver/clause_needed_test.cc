@@ -75,7 +75,6 @@ Story more_events() {
 // What these runs do not get to: clauses on two turns, two handshakes, a discarded process and lost
 // reports, whose moments take several observations more. Mutants and the gate meet them.
 const std::set<std::string> not_reached{
-    "SES-03 within what was odd: is_any<Report::SecondTurn, Report::SecondEnd>(act)",
     "ITM-03 within what was odd: is_any<Report::UnknownItem>(act)",
     "ITM-06 within what was odd: is_any<Report::SecondItemEnd>(act)",
     "ITM-01 within what was odd: is_any<Report::TextDiffers>(act)",

@@ -72,6 +72,13 @@ const std::vector<Wrong> field{
      idle() + Story{pass(5'000), does(BannerShown{Banner::TurnLost}),
                     does(TurnEnded{chat, turn, TurnEnd::Completed})},
      says},
+    {"SES-03", "lost_and_ended_twice_by_its_server",
+     idle() + Story{pass(5'000), does(BannerShown{Banner::TurnLost}),
+                    does(TurnEnded{chat, turn, TurnEnd::Lost}), does(ComposerReady{chat}),
+                    told(TurnCompleted{thread, turn, TurnEnd::Completed}),
+                    reports(Report::SecondEnd, turn.value),
+                    told(TurnCompleted{thread, turn, TurnEnd::Completed})},
+     only_if},
     {"SES-16", "a_phantom_waited_for", steered() + Story{pass(5'001)}, within, false, false},
     {"APR-12", "withdrawn_by_its_id_alone",
      asked_about() +
@@ -109,12 +116,24 @@ TEST(ClauseJudge, LetsWhatIsRightAboutItPass) {
   const auto behind =
       Story{told(TurnCompleted{thread, turn, TurnEnd::Completed}),
             does(TurnEnded{chat, turn, TurnEnd::Completed}), does(ComposerReady{chat}), pass(1)};
+  // Its answer and its start come late, in either order.
+  const Story given_up =
+      opening() + Story{heard(ChatStarted{chat, {}}), asks_for(3, Method::ThreadStart),
+                        pass(60'000), ends(Method::ThreadStart, Outcome::TimedOut), pass(5)};
+  const Story answer{answered(3, thread), reports(Report::LateResponse, 3)};
+  const Story start{told(ThreadStarted{thread}), reports(Report::UnknownThread, thread.value)};
   for (const Story& story :
-       {opening_a_thread() +
+       {given_up + answer + start + Story{pass(1)}, given_up + start + answer + Story{pass(1)},
+        turning() + working() + asking() + Story{pass(119'990)} + deciding(Decision::Cancel) +
+            Story{pass(1)},
+        opening_a_thread() +
             Story{told(childs()), does(AskShown{chat, ask, AskKind::Command, build}), pass(1)} +
             behind + deciding(Decision::Accept) +
             Story{told(TurnCompleted{child, its_turn, TurnEnd::Completed}), pass(1)},
         idle() + Story{pass(5'000), does(BannerShown{Banner::TurnLost})} + rest, idle() + behind,
+        idle() + Story{pass(5'000), does(BannerShown{Banner::TurnLost})} + rest +
+            Story{told(TurnCompleted{thread, turn, TurnEnd::Completed}),
+                  reports(Report::SecondEnd, turn.value), pass(1)},
         serving() + Story{does(ItemInBackground{item}),
                           does(TurnEnded{chat, turn, TurnEnd::Completed}),
                           does(ComposerReady{chat}), pass(1), item_ends(),

@@ -113,6 +113,7 @@ class Follower {
   Chat* of_descendant(ThreadId thread, TurnId turn);
   void begin_elsewhere(Chat& chat, std::uint32_t turn);
   void rest(Chat& chat);
+  bool half_told(ThreadId thread);
   void works_on(ThreadId thread, TurnId turn);
   void begin_anew(Chat& chat);
   void end_turn(Chat& chat, Withdrawal why);

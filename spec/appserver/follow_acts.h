@@ -324,6 +324,7 @@ void Follower<S>::on(const BannerShown& act) {
       for (Chat& chat : s_.chats) {
         if (!is_lost(chat, bounds_)) continue;
         keep(s_.ended, chat.turn);
+        keep(s_.unended, chat.turn);
         chat.phase = TurnPhase::Lost;
         end_turn(chat, Withdrawal::TurnEnded);
       }

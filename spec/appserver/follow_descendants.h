@@ -60,4 +60,15 @@ void Follower<S>::begin_elsewhere(Chat& chat, std::uint32_t turn) {
   chat.flags.set(ChatFlag::Running);
 }
 
+// What was asked for and given up opens a thread all the same: its answer and its start come late,
+// in either order. Whether the other has come.
+template <class S>
+bool Follower<S>::half_told(ThreadId thread) {
+  if constexpr (!S::sees_client) return false;
+  const bool told = listed(s_.threads, thread.value);
+  if (told) drop(s_.threads, thread.value);
+  if (!told && find(thread) == nullptr) keep(s_.threads, small(thread.value));
+  return told;
+}
+
 }  // namespace spec::appserver::clauses

@@ -223,6 +223,7 @@ void Follower<S>::lose_process() {
   drop_if(s_.chats, [](const Chat& chat) { return chat.has(ChatFlag::Descends); });
   s_.late.clear();
   s_.threads.clear();
+  s_.unended.clear();
   s_.odd.clear();
   auto& process = s_.process;
   process.handshake = Handshake::None;

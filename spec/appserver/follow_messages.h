@@ -18,6 +18,7 @@ void Follower<S>::hear(const Response& message) {
     odd(Report::LateResponse, message.id.value);
     auto* chat = find(ChatId{late->with});
     erase(s_.late, late);
+    if (message.thread != no_thread && message.error == Error::None) half_told(message.thread);
     if (chat == nullptr || message.error != Error::None || message.turn == no_turn) return;
     if (chat->has(ChatFlag::Archived)) return;  // Nobody follows it any more.
     chat->flags.clear(ChatFlag::OrphanDue);
@@ -162,9 +163,9 @@ void Follower<S>::hear(const ThreadStarted& message) {
     return call.method == Method::ThreadStart && call.is(Stage::Sent);
   });
   if (asked) return keep(s_.threads, small(message.thread.value));
-  if (s_.late.empty()) odd(Report::UnknownThread, message.thread.value);
+  if (!half_told(message.thread) && s_.late.empty())
+    odd(Report::UnknownThread, message.thread.value);
 }
-
 template <class S>
 void Follower<S>::hear(const ThreadIdle& message) {
   auto* chat = find(message.thread);
@@ -223,6 +224,7 @@ void Follower<S>::hear(const TurnCompleted& message) {
     take_orphan(*chat, 0);
     return keep(s_.ended, turn);
   }
+  drop(s_.unended, turn);
   if (listed(s_.ended, turn)) return odd(Report::SecondEnd, turn);
   if (chat->phase != TurnPhase::Named || chat->turn != turn) {
     // Whatever names it now comes behind its end.

@@ -195,9 +195,14 @@ class Standing {
              other.server_pid == stream.server_pid && other.instance == instance;
     });
   }
-  // Two markers name one port.
-  bool answered_by_another(const StreamSituation& stream) const {
-    return stream.server_pid != Pid{} && stream.server_pid != stream.pid;
+  // Two markers name one address: who answers there may be another process than that of the
+  // marker, and another IDE that is known may ask there, too.
+  bool shares_its_address(const StreamSituation& stream) const {
+    if (stream.server_pid != Pid{} && stream.server_pid != stream.pid) return true;
+    return std::ranges::any_of(s_.files, [&](const FileSituation& other) {
+      return &other != &file_ && other.has(FileFlag::Known) && known() &&
+             other.told.target.url == file_.told.target.url;
+    });
   }
   // Of the monitor's: the file of its IDE holds it.
   bool is_current(const StreamSituation& stream) const {

@@ -53,6 +53,8 @@ TEST(CliInput, WrongScenariosAreRefusedWithTheirPlace) {
   expect_refused(folder.file("field.json", changed("\"call\"", "\"cal\"")), ":5:");
   expect_refused(folder.file("type.json", changed("\"unleashed\"", "7")), ":5:");
   expect_refused(folder.file("rule.json", changed("MOD-05", "MOD-999")), ":4:13: /rules/0: ");
+  expect_refused(folder.file("other.json", changed("MOD-05", "ACK-05")),
+                 ":4:13: /rules/0: `ACK-05` is a rule of `ack`.");
   expect_refused(folder.file("cut.json", good.substr(0, 60)), ":");
   expect_refused(folder.file("empty.json", ""), ":");
   expect_refused(folder.file("mutant.json", changed("\"rules\"", "\"mutant\": \"no\", \"rules\"")),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "appserver/files/formats.h"
@@ -14,7 +15,22 @@ using namespace format;
 
 constexpr ScenarioArea in_files{.name = area};
 
+void check_acts(Reader& reader, const JsonValue& json, std::string_view list, const auto& acts) {
+  for (std::size_t i = 0; i < acts.size(); ++i) {
+    const Act& act = acts[i].act;
+    if (const auto most = numbers_of(act.what); act.number > most)
+      reader.fail(member_of(json, list)->items[i],
+                  fmt::format("`number` is {}, which is too large here.", act.number),
+                  fmt::format("Write from 1 to {}.", most));
+  }
+}
 void check_plan(Reader& reader, const JsonValue& json, const Plan& plan) {
+  if (const auto* user = member_of(json, "user");
+      user != nullptr && !plan.user.empty() && plan.user[0].act.what != ActKind::Open)
+    return reader.fail(user->items[0], "The user opens first.", R"(Begin with {"do": "open"}.)");
+  check_acts(reader, json, "user", plan.user);
+  check_acts(reader, json, "beside", plan.beside);
+  if (reader.failed()) return;
   if (const auto wrong = fault_of(plan); !wrong.empty())
     reader.fail(json, "This cannot be run: " + wrong + ".");
 }

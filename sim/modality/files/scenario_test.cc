@@ -116,7 +116,7 @@ TEST(Scenario, GoesToTheCapacitiesOfTheWorld) {
                    listed("\"stale\"", 3) + R"(]}, "background": [)" +
                    listed(R"({"event": "open_slow", "at_ms": [0, "never"]})", 4) +
                    R"(], "body": [)" + repeated(R"({"allowed": [)", 8) +
-                   listed("{\"sleep_ms\": 2073600000}", 234) + repeated("]}", 8) + "]"));
+                   listed("{\"sleep_ms\": 1036800000}", 234) + repeated("]}", 8) + "]"));
   EXPECT_EQ(plan.start.stack.size(), 6u);
   EXPECT_EQ(plan.start.documents.size(), documents_max);
   EXPECT_EQ(plan.background.size(), background_max);

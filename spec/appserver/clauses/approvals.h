@@ -150,6 +150,9 @@ inline constexpr Told<S, Answer> answers[] = {
       IF(accepts(act.decision) && is_asked(s, act) && asked(s, act)->has(AskFlag::Late))}},
     {{"SES-13"_rule, only_if, IF(is_the_users(s, act, limits)), IF(decided(s, act))}},
     {{"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))}},
+    {{"APR-02"_rule, never,
+      IF(act.decision == Decision::Cancel && out_of_time(s, act, limits) && !decided(s, act) &&
+         !asked(s, act)->has(AskFlag::Late))}},
     {{"RPC-05"_rule, never, IF(of_unknown_kind(s, act))}},
     {{"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))}},
     {{"APR-03"_rule, never, IF(by_nobody(s, act) && remembered_elsewhere(s, act))}},

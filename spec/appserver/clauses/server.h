@@ -192,7 +192,7 @@ template <class S>
 inline constexpr Row<S, ThreadStarted> started_threads[] = {
     {"SES-08"_rule, only_if, IF(true),
      IF(!unknown_thread(s, act) || !s.late.empty() || opens(s, act) ||
-        any_call(s, Method::ThreadStart, Stage::Sent))},
+        listed(s.threads, act.thread.value) || any_call(s, Method::ThreadStart, Stage::Sent))},
 };
 template <class S>
 inline constexpr Told<S, TurnStarted> started_turns[] = {
@@ -208,9 +208,10 @@ template <class S>
 inline constexpr Told<S, TurnCompleted> completed_turns[] = {
     {{"SES-08"_rule, only_if, IF(true), IF(!unknown_thread(s, act))},
      "something about a thread that nobody opened"},
-    {{"SES-03"_rule, only_if, IF(true), IF(!of_ended_turn(s, act))},
+    {{"SES-03"_rule, only_if, IF(true),
+      IF(!of_ended_turn(s, act) || listed(s.unended, act.turn.value))},
      "turn/completed for the second time"},
-    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act))},
+    {{"SRV-05"_rule, only_if, IF(true), IF(in_turn(s, act) || listed(s.unended, act.turn.value))},
      "turn/completed of a turn that has not started"},
     {{"SRV-07"_rule, only_if,
       IF(turn_has(s, act, ChatFlag::Interrupted) && act.end == TurnEnd::Interrupted &&

@@ -23,7 +23,7 @@ inline constexpr Clause<Act<OfStream>> disconnects[] = {
                                   !s.silent() && !s.owes_removal() && !s.stopped())},
     {"MON-29"_rule, never,     IF(s.is_current(act.stream) && s.just_woke() && !s.moved() &&
                                   !s.owes_removal() && !s.stopped())},
-    {"MON-34"_rule, only_if,   IF(s.answered_by_another(act.stream)),
+    {"MON-34"_rule, only_if,   IF(s.shares_its_address(act.stream)),
                                THEN(s.stopped() || s.owes_removal() || s.moved() ||
                                     !s.is_current(act.stream) || s.silent())},
     {"MON-11"_rule, calls_for, IF(s.moved() || !s.is_current(act.stream))},

@@ -185,6 +185,8 @@ std::vector<UserStep> one_turn_of_a_chat();
 // Whether it is one at all, as files and generators may make it: within the bounds above, and
 // what is called first comes first. Empty, or what is wrong.
 std::string fault_of(const Plan& plan);
+// What such an act is about has a number from 1 to this.
+std::size_t numbers_of(ActKind what);
 
 // Texts. Parts of items have the numbers from 1 on, again and again; a final text has one of its
 // own, by the number of its parts.

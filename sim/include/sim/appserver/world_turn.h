@@ -126,9 +126,9 @@ class WorldTurn {
     ++world_.user.step;
     act(plan_.user[step].act);
   }
-  // By hand, beside the script: nobody presses what is covered.
+  // By hand, beside the script: nobody presses what is covered, and the script has opened.
   void press(const Act& what) {
-    if (!is_covered(what, world_.user)) act(what);
+    if (what.what != ActKind::Open && !is_covered(what, world_.user)) act(what);
   }
   void act(const Act& what) {
     if (!matters(what, world_.user)) return;

@@ -72,7 +72,7 @@ inline constexpr Row grid_rows[] = {
      read_by<std::int32_t, S, &Of::step, &Of::leave>(
          integer(1, scenario_ms_max)
              .or_word(grid_words)
-             .also(R"({"oneOf": [{"type": "integer", "minimum": 1, "maximum": 2073600000},
+             .also(R"({"oneOf": [{"type": "integer", "minimum": 1, "maximum": 1036800000},
                        {"const": "coarse"}]})")),
      "Every delay in play is a multiple of it. Left out: the greatest common divisor of them. "
      "Coarse: only instants at which a window begins or ends.",

@@ -49,8 +49,9 @@ enum class What : std::uint8_t {
   OtherGoesOn,      // or again.
   FirstLineBroken,  // The next of its streams begins with a line that is no message.
   MachineSleeps,    // For `number` milliseconds, in which nothing happens on it.
+  NetworkBack,      // For streams that are asked for from then on; those that there were stay dead.
 };
-inline constexpr std::size_t whats = 29;
+inline constexpr std::size_t whats = 30;
 
 // What answers at a port.
 enum class PortIs : std::uint8_t {
@@ -158,6 +159,8 @@ inline constexpr std::uint16_t first_port = 1'000;
 
 // What is wrong with a plan, in a few words; empty: nothing.
 std::string fault_of(const Plan& plan);
+// Whether what it is about is there.
+bool has_place(const Plan& plan, const Happening& what);
 
 }  // namespace sim::monitor
 
@@ -170,7 +173,7 @@ inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::mo
     "server_hangs",    "server_fails",  "server_recovers",   "streams_end",       "token_changes",
     "projects_change", "line_broken",   "line_unknown",      "line_repeated",     "list_repeated",
     "number_stays",    "line_endless",  "network_stops",     "port_becomes",      "address_asked",
-    "other_stalls",    "other_goes_on", "first_line_broken", "machine_sleeps"};
+    "other_stalls",    "other_goes_on", "first_line_broken", "machine_sleeps",    "network_back"};
 template <>
 inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
     "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide", "own_server"};

@@ -67,7 +67,9 @@ struct Item {
   std::uint16_t instance = 0;
   bool operator==(const Item&) const = default;
 };
-inline constexpr std::uint8_t items_max = 8;
+// Room for what a scenario's events say in one instant: a stream that has none is full, and no
+// judge can see that.
+inline constexpr std::uint8_t items_max = 14;
 
 enum class StreamIs : std::uint8_t {
   Free,

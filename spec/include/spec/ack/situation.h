@@ -79,6 +79,9 @@ enum class CallFlag : std::uint32_t {
 inline constexpr unsigned first_lies = 22;
 static_assert(first_lies + port::words<LieClass>.size() <= 32);
 
+// Where the age of a call stops: a look may be answered long after the budget.
+inline constexpr std::int32_t uncounted_ms = 65'535;
+
 struct CallSituation {
   std::uint32_t flags = 0;
   std::uint16_t age = 0;  // Since the dispatch; of a check under way since it was asked for.

@@ -305,6 +305,7 @@ struct SituationOf : Slots::OfAll {
   List<Number, 4> threads;                        // Told as started, of no chat yet.
   List<typename Slots::PastTurn, 8> ended;        // The latest turns that ended.
   List<typename Slots::PastRequest, 5> requests;  // The latest ids.
+  List<Number, 3> unended;  // Of `ended`: those that their server has not ended.
   std::uint16_t zero = 0;
 
   bool has(ProcessFlag flag) const { return process.flags.has(flag); }
