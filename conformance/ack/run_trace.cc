@@ -18,7 +18,7 @@ using sim::ack::WireNames;
 
 nlohmann::ordered_json trace_head(const sim::ack::Plan& plan) {
   const auto revision = table_of(revision_of(plan)).revision;
-  return {{"trace", 1}, {"area", "ack"}, {"revision", revision}};
+  return {{"trace", 1}, {"area", "ack"}, {"revision", revision}, {"tells", "all"}};
 }
 
 nlohmann::ordered_json trace_line(const sim::ack::Plan& plan, const conformance::Seen& seen) {

@@ -24,7 +24,8 @@ nlohmann::ordered_json trace_head(const sim::modality::Plan& plan) {
   nlohmann::ordered_json out{{"trace", 1},
                              {"area", "modality"},
                              {"limits", sim::own_document<nlohmann::ordered_json>(limits)},
-                             {"importing", true}};
+                             {"importing", true},
+                             {"tells", "all"}};
   if (plan.revision != Revision{}) out["revision"] = port::word(plan.revision);
   return out;
 }

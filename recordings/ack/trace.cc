@@ -67,9 +67,14 @@ class TracedCalls {
   }
   // What every trace must tell.
   static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
-  static constexpr std::array<std::string_view, 2> usual{"captured", "store_ready"};
-  // What is true of an answer, nobody knows who does not know what was carried out.
-  static constexpr std::array<KindOfFact, 1> kinds_of_facts{{{"processed", "lies_with"}}};
+  static constexpr std::array<std::string_view, 1> usual{"captured"};
+  static constexpr std::array<std::string_view, 3> standing{"store_ready", "tracker_ready",
+                                                            "windows_ready"};
+  static constexpr std::string_view anew = "frontend_restarted";
+  // What is true of an answer, nobody knows who does not know what was carried out; nor what holds
+  // at start-up, when that was.
+  static constexpr std::array<KindOfFact, 2> kinds_of_facts{
+      {{"processed", "lies_with"}, {"store_ready", "!s.exists()"}}};
   static std::string_view kind(const Item& item) {
     if (const auto* heard = std::get_if<Heard>(&item)) return message_kind(heard->what);
     if (const auto* fact = std::get_if<Fact>(&item)) return message_kind(*fact);
@@ -84,10 +89,7 @@ class TracedCalls {
   // have one id.
   static bool shows_breaches_only(std::uint8_t rule) { return rule == rule_index("ACK-28"); }
 
-  void begin(const json& head, const std::vector<std::string_view>& lacks) {
-    tells_replies_ = std::ranges::count(lacks, "replied") == 0;
-    tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
-    tells_truth_ = std::ranges::count(lacks, "processed") == 0;
+  void begin(const json& head) {
     constexpr std::array<std::string_view, 2> own{"revision", "generation"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
     if (head.contains("generation"))
@@ -98,6 +100,21 @@ class TracedCalls {
     for (const auto each : known) names.push_back(name_of(each));
     sim::want_all(head, "the head", std::span(own).first(1));
     revision_ = known[sim::word_of(head["revision"], "revision", names)];
+  }
+  void settle(const std::vector<std::string_view>& lacks) {
+    tells_replies_ = std::ranges::count(lacks, "replied") == 0;
+    tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
+    tells_truth_ = std::ranges::count(lacks, "processed") == 0;
+  }
+  // What no line says that it began is there from the first on, unless a read did not find it.
+  std::vector<std::string_view> begins_with(std::vector<std::string_view> unheard,
+                                            std::span<const TraceLine> first) {
+    if (std::ranges::any_of(first, finds_nothing)) unheard.clear();
+    constexpr std::array of{ProbeKind::Generation, ProbeKind::SoftDialog, ProbeKind::Windows};
+    for (std::size_t i = 0; i < standing.size(); ++i)
+      if (std::ranges::count(unheard, standing[i]) > 0)
+        begins_with_.exists |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(of[i]));
+    return unheard;
   }
   std::optional<Item> read(const TraceLine& line, const auto& note) {
     auto message = line.message;
@@ -165,7 +182,7 @@ class TracedCalls {
   static bool is_guess(const Situation&) { return false; }
   static constexpr std::string_view guessed{};
   static void hasten(Situation&) {}
-  static Situation initial() { return {}; }
+  const Situation& initial() const { return begins_with_; }
   static bool is_act(const Item& item) {
     const auto* act = std::get_if<Command>(&item);
     return act != nullptr && !std::holds_alternative<Capture>(*act) &&
@@ -281,6 +298,13 @@ class TracedCalls {
   }
 
  private:
+  static bool finds_nothing(const TraceLine& line) {
+    const auto& members = line.message.begin().value();
+    const auto reading = members.is_object() ? members.value("reading", json()) : json();
+    const auto& kind = line.message.begin().key();
+    return (kind == "captured" || kind == "looked") && reading.is_object() &&
+           reading.value("exists", json(false)) == false;
+  }
   std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
     if (kind != "called" || !members.is_object() || !members.contains("request")) return {};
     const auto& request = members["request"];
@@ -292,6 +316,7 @@ class TracedCalls {
   }
 
   Revision revision_{};
+  Situation begins_with_;
   TraceNames names_;
   std::int64_t slack_ms_;
   bool said_crowded_ = false;

@@ -176,6 +176,8 @@ class TracedCalls {
       "return",         "start_body",    "body_returned",   "body_threw",
       "decide",         "finish"};
   static constexpr std::array<std::string_view, 1> usual{"schedule_refresh"};
+  static constexpr std::array<std::string_view, 0> standing{};
+  static constexpr std::string_view anew{};
   // Where one of these is not told, a look may be under way at any time.
   static constexpr std::array<std::string_view, 4> looks{"read_modality", "modality_read",
                                                          "list_dialogs", "dialogs_listed"};
@@ -187,7 +189,7 @@ class TracedCalls {
   static auto clause_texts() { return spec::modality::clause_texts(); }
   static auto clauses_of(const spec::RuleScope& scope) { return spec::modality::clauses_of(scope); }
 
-  void begin(const json& head, const std::vector<std::string_view>& lacks) {
+  void begin(const json& head) {
     constexpr std::array<std::string_view, 3> own{"limits", "importing", "revision"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);
     if (head.contains("limits")) sim::read_answer(head["limits"], "limits", limits_, TraceTimes{});
@@ -198,8 +200,13 @@ class TracedCalls {
     importing_ = head.contains("importing") && sim::boolean_of(head["importing"], "importing");
     if (head.contains("revision"))
       revision_ = Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
+  }
+  void settle(const std::vector<std::string_view>& lacks) {
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
     lacks_refresh_ = std::ranges::find(lacks, "schedule_refresh") != lacks.end();
+  }
+  static std::vector<std::string_view> begins_with(const auto& unheard, const auto&) {
+    return unheard;
   }
   Situation initial() const {
     return {.runs = {}, .looks_untold = lacks_looks_, .refresh_untold = lacks_refresh_};

@@ -93,8 +93,12 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (kind == RecordedKind::Line) return read(what, stream->second);
   if (kind == RecordedKind::Answered) answered(stream->second, what.status);
   if (kind == RecordedKind::Ended) ended(stream->second, what.side);
+  const auto pid = stream->second.pid;
   // One that is refused is over, whether or not its end is recorded.
   if (kind == RecordedKind::Ended || what.status != 200) streams_.erase(stream);
+  const auto its = ides_.find(pid);
+  const bool moved = its != ides_.end() && its->second.followed && its->second.followed->moved;
+  if (kind == RecordedKind::Ended && moved) wait_to_ask(pid, its->second);
 }
 
 // ---- IDEs, and which of them the judge follows --------------------------------------------------
@@ -104,11 +108,13 @@ void ClientEnd::add(std::uint32_t pid, bool has_token) {
   if (tells_.insert(Needs::Ides).second)
     for (auto& [implied, ide] : ides_) leave(implied, ide);
   auto& ide = ides_[pid];
-  if (!std::exchange(ide.told, true) && !has_stream(pid))
-    ide.unasked = {.line = stamp_.line, .time_ms = stamp_.time_ms};
+  if (!std::exchange(ide.told, true)) wait_to_ask(pid, ide);
   if (ide.followed) ide.followed->again = true;
   change(pid, has_token);
   if (!ide.followed && !ide.several) follow(pid, ide);
+}
+void ClientEnd::wait_to_ask(std::uint32_t pid, Ide& ide) const {
+  if (!has_stream(pid)) ide.unasked = {.line = stamp_.line, .time_ms = stamp_.time_ms};
 }
 // Whether its address changed is not recorded: it may be asked at once.
 void ClientEnd::change(std::uint32_t pid, bool has_token) {
@@ -119,6 +125,7 @@ void ClientEnd::change(std::uint32_t pid, bool has_token) {
   ide.dropped = 0;
   ide.failures = 0;
   if (!ide.followed) return;
+  wait_to_ask(pid, ide);
   ide.followed->moved = true;
   tell(Command(IdeChanged{new_marker(pid, ide)}));
 }

@@ -99,6 +99,7 @@ class ClientEnd {
 
   void add(std::uint32_t pid, bool has_token);
   void change(std::uint32_t pid, bool has_token);
+  void wait_to_ask(std::uint32_t pid, Ide& ide) const;
   void remove(std::uint32_t pid);
   void wake(std::int64_t slept_ms);
 

@@ -296,5 +296,21 @@ TEST(ClientEnd, MayTryAtOnceForAReason) {
   client_is_right(set);
 }
 
+// Its stream ended when its marker changed, and nobody knows where it is now: to leave it there is
+// a note.
+TEST(ClientEnd, AnIdeThatMovesAndIsNotAskedAgainIsNoted) {
+  const auto notes = [](const Lines& more) {
+    Lines lines{awake,         added, asks(0, 1), answered(1, 1), ide(6'000, "ide_changed"),
+                ends(6'001, 1)};
+    lines.insert(lines.end(), more.begin(), more.end());
+    return judged(lines).notes;
+  };
+  const auto awake_at = [](std::int64_t ms) { return told(ms, "slept", R"("time_ms":0)"); };
+  const auto unasked = Contains(testing::HasSubstr("is not asked for its stream"));
+  EXPECT_THAT(notes({awake_at(21'002)}), unasked);
+  EXPECT_THAT(notes({awake_at(21'001)}), Not(unasked));
+  EXPECT_THAT(notes({asks(6'500, 2), answered(6'501, 2, 401), awake_at(30'000)}), Not(unasked));
+}
+
 }  // namespace
 }  // namespace conformance::monitor

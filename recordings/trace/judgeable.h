@@ -56,7 +56,7 @@ spec::ClauseSet judgeable(const Words& words, const spec::ClauseSet& all_on,
   using Situation = typename Words::Situation;
   using Findings = typename Words::Findings;
   const auto texts = [] { return Words::clause_texts(); };
-  auto on = without_facts<Words>(all_on, lacks);
+  auto on = all_on;
   spec::ClauseSet met_in_full;
   const auto tells = [&](const Item& item) {
     return std::ranges::find(lacks, Words::kind(item)) == lacks.end();

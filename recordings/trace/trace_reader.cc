@@ -17,6 +17,7 @@ using nlohmann::json;
 
 constexpr std::string_view ended_kind = "ended";
 constexpr double latest_ms = 1e15;  // Also of a clock that counts from 1970 on.
+constexpr std::size_t held_bytes_max = std::size_t{1} << 20;
 constexpr std::string_view remedy = "; docs/TRACES.md says what a trace holds";
 
 [[noreturn]] void refuse(std::string_view says) {
@@ -55,6 +56,7 @@ bool TraceReader::finish() {
   if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
   if (!error_ && lines_ == 0)
     error_ = BadTrace{0, fmt::format("it tells nothing that happened{}", remedy)};
+  release();
   if (!error_) end(ended_);
   return !error_;
 }
@@ -63,22 +65,20 @@ void TraceReader::note(std::uint64_t line, std::int64_t time_ms, std::string say
   sink_({.line = line, .time_ms = time_ms, .rule = std::nullopt, .says = std::move(says)});
 }
 
-void TraceReader::note_missing(std::uint64_t line, std::int64_t time_ms) const {
-  std::vector<std::string_view> missing;
-  for (const auto kind : kinds_.usual)
-    if (told_.contains(kind) && !heard_.contains(kind)) missing.push_back(kind);
-  if (missing.empty()) return;
-  note(line, time_ms,
-       fmt::format("no line tells {}: what holds when a log begins is told before its first call, "
-                   "and one that leaves out a kind of line names those that it tells, as "
-                   "\"tells\" in its head",
-                   fmt::join(missing, ", ")));
-}
-
 std::vector<std::string_view> TraceReader::untold() const {
   std::vector<std::string_view> out;
+  const auto is_silent = [&](std::string_view kind) {
+    return !has_tells_ && std::ranges::count(kinds_.usual, kind) > 0 && !heard_.contains(kind);
+  };
   for (const auto kind : kinds_.all)
-    if (!told_.contains(kind)) out.push_back(kind);
+    if (!told_.contains(kind) || is_silent(kind)) out.push_back(kind);
+  return out;
+}
+
+std::vector<std::string_view> TraceReader::unheard() const {
+  std::vector<std::string_view> out;
+  for (const auto kind : kinds_.standing)
+    if (!tells_all_ && !heard_.contains(kind)) out.push_back(kind);
   return out;
 }
 
@@ -93,7 +93,8 @@ void TraceReader::take(const engine::jsonl::Line& line) {
                   "the file ends within a line, which was left out");
     take_line(parsed(line.text), line.number);
   } catch (const sim::BadAnswer& bad) {
-    error_ = BadTrace{line.number, bad.what()};
+    release();
+    if (!error_) error_ = BadTrace{line.number, bad.what()};
   }
 }
 
@@ -103,9 +104,12 @@ void TraceReader::take_head(json head) {
   if (head["trace"] != 1) refuse(R"("trace" must be 1, the version of the format)");
   if (head.value("area", json()) != area_)
     refuse(fmt::format(R"("area" must be "{}", or give --area the area of the trace)", area_));
-  if (head.contains("tells")) {
+  has_tells_ = head.contains("tells");
+  tells_all_ = head.value("tells", json()) == "all";
+  if (has_tells_ && !tells_all_) {
     if (!head["tells"].is_array() || head["tells"].empty())
-      refuse(R"("tells" must be a list of the kinds that the trace tells, or be left out)");
+      refuse(
+          R"("tells" must be "all" or a list of the kinds that the trace tells, or be left out)");
     told_.clear();
     for (const auto& kind : head["tells"])
       told_.emplace(kinds_.all[sim::word_of(kind, "tells", kinds_.all)]);
@@ -145,7 +149,9 @@ void TraceReader::take_line(const json& whole, std::uint64_t number) {
   if (!ends && !told_.contains(kind))
     refuse(
         fmt::format(R"(the head says that the trace does not tell "{}": add it to "tells")", kind));
-  if (!heard_.contains(kind)) heard_.insert(kind);
+  anew_ = anew_ || kind == kinds_.anew;
+  const bool stands = std::ranges::count(kinds_.standing, kind) > 0;
+  if (!heard_.contains(kind) && !(anew_ && stands)) heard_.insert(kind);
   if (time_ && line.time_ms < *time_)
     note(number, *time_, "a time goes back; it counts as the one before");
   time_ = line.time_ms = std::max(line.time_ms, time_.value_or(line.time_ms));
@@ -154,7 +160,29 @@ void TraceReader::take_line(const json& whole, std::uint64_t number) {
     return;
   }
   ++lines_;
-  hear(line);
+  if (settled_) return hear(line);
+  held_bytes_ += line.message.dump().size();
+  held_.push_back(std::move(line));
+  const auto is_awaited = [&](std::string_view of) {
+    return told_.contains(of) && !heard_.contains(of);
+  };
+  const bool awaits = (!tells_all_ && std::ranges::any_of(kinds_.standing, is_awaited)) ||
+                      (!has_tells_ && std::ranges::any_of(kinds_.usual, is_awaited));
+  if (!awaits || held_bytes_ > held_bytes_max) release();
+}
+
+void TraceReader::release() {
+  if (settled_ || !has_head_) return;
+  settled_ = true;
+  settle(held_);
+  for (const auto& line : std::exchange(held_, {})) {
+    try {
+      hear(line);
+    } catch (const sim::BadAnswer& bad) {
+      error_ = BadTrace{line.number, bad.what()};
+      return;
+    }
+  }
 }
 
 }  // namespace conformance

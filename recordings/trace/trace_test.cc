@@ -317,7 +317,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "1:every trace must tell \"dispatch\""},
         BadLine{"tells_nothing",
                 {R"({"trace":1,"area":"ack","revision":"r1","tells":[]})"},
-                "1:\"tells\" must be a list"},
+                "1:\"tells\" must be \"all\" or a list"},
         BadLine{
             "tells_more_than_it_says",
             {R"({"trace":1,"area":"ack","revision":"r1","tells":["called","respond","dispatch"]})",

@@ -38,11 +38,11 @@ namespace conformance {
 //   Situation, Findings, Judge
 //   area        its name
 //   kinds_of_facts   beside what samples() show
-//   begin(head, lacks), read(line): read JSON, and throw sim::BadAnswer; `lacks` is not told.
-//               Nothing is read of a line that is left out, and note() says why.
-//   initial(): the situation before it; prepare(item, situation): before the item is told; whether
-//               judging begins anew with it
-//   kinds(), needed, usual, kind(item): what lines may tell, must, hardly ever lack; of an item
+//   begin(head), read(line): read JSON, and throw sim::BadAnswer. Nothing is read of a line that is
+//               left out, and note() says why.
+//   settle(lacks): between them, what is not told; begins_with(unheard, first): what does stand
+//   initial(): the situation before it; prepare(item, situation): whether judging begins anew
+//   kinds(), kind(item): what lines may tell; needed, usual, standing, anew: TraceReader::Kinds
 //   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
 //   is_idle(situation); is_act(item): an act, but for those that only read
 //   readings(item, situation): all that a line may be about, the likeliest first;
@@ -62,7 +62,7 @@ template <class Words>
 class Traced final : public TraceReader {
  public:
   explicit Traced(const TraceRequest& request)
-      : TraceReader(Words::area, {Words::kinds(), Words::needed, Words::usual}, request.sink),
+      : TraceReader(Words::area, Kinds::of<Words>(), request.sink),
         words_(request.slack.count()),
         slack_(request.slack.count()),
         on_(Words::clauses_of(request.rules)),
@@ -82,10 +82,13 @@ class Traced final : public TraceReader {
   Hidden hidden(std::uint8_t rule) const override { return hidden_[rule]; }
 
  protected:
-  void begin(const nlohmann::json& head) override {
+  void begin(const nlohmann::json& head) override { words_.begin(head); }
+  void settle(std::span<const TraceLine> first) override {
     const auto lacks = untold();
-    words_.begin(head, lacks);
+    words_.settle(lacks);
+    on_ = without_facts<Words>(on_, lacks);
     if (!lacks.empty()) on_ = judgeable(words_, on_, lacks);
+    on_ = without_facts<Words>(on_, words_.begins_with(unheard(), first));
     situation_ = words_.initial();
   }
   void hear(const TraceLine& line) override {
@@ -101,7 +104,6 @@ class Traced final : public TraceReader {
     if (ended) conclude(*ended);
     if (!ended && !skipping_ && !Words::is_idle(situation_))
       note(last_.line, now_, "it ends in mid-call");
-    if (std::ranges::max(broken_) > 0) note_missing(last_.line, now_);
     if (skipped_ > 0)
       note(last_.line, now_, fmt::format("{} lines behind a breach were not judged", skipped_));
   }

@@ -76,10 +76,24 @@ void WireJudge::server_answer(const Line& line) {
   }
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
-  // What was told of until then may still count what is taken back.
-  if (auto* chat = s_.chats.find(call.chat); call.takes_back && chat)
-    chat->total = act.error == Error::None ? 0 : std::max(chat->total, call.what);
+  if (call.takes_back) take_back_answered(call, act);
   if (act.error == Error::None) result_of(line, call, act);
+}
+
+// What was told of until then may still count what is taken back; and if nothing is, it may not be
+// less.
+void WireJudge::take_back_answered(const Call& call, const Response& act) {
+  auto* chat = s_.chats.find(call.chat);
+  if (chat == nullptr) return;
+  const auto kept = std::exchange(chat->total_kept, 0);
+  const auto fell = std::exchange(chat->fell, {});
+  const auto told = std::exchange(chat->total, 0);
+  if (act.error == Error::None) return;
+  chat->total = std::max(told, kept);
+  if (fell.line == 0) return;
+  keeps<of_server::usages<S>>(Usage{ThreadId{chat->id}, 0}, fell,
+                              [&](std::uint8_t) { return call.sent; });
+  chat->total = told;
 }
 
 void WireJudge::remember_answer(const Line& line, const Call& call) {
@@ -321,8 +335,10 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
       chat->interrupt_asked = {};
       chat->flags.clear(ChatFlag::Interrupted);
     }
-    // To the server it does not run. Whether it was over is known when the next one begins.
-    if (invalid) seems_over(*chat, false);
+    // To the server it does not run. Whether it was over is known when the next one begins. Of one
+    // that names none nothing is known.
+    if (invalid && !call.unnamed) seems_over(*chat, false);
+    if (invalid && call.unnamed) chat->refused = call.sent;
   } else if (invalid && !chat->has(ChatFlag::Running)) {
     chat->refused = call.sent;
   }

@@ -160,9 +160,13 @@ void WireJudge::greet(const Line& line, Call& call) {
 
 void WireJudge::ask_about_turn(const Line& line, Call& call) {
   auto* chat = s_.chats.find(call.chat);
+  Request act;
+  act.thread = ThreadId{call.chat};
+  if (line.method == Means::TurnStart && calls::is_hasty(s_, act) && s_.hasty.line == 0)
+    s_.hasty = line.place;
   // What was spent in turns that are taken back may be counted no more, unless this is refused.
   if (line.method == Means::ThreadTakeBack && chat != nullptr)
-    call.what = std::exchange(chat->total, 0);
+    chat->total_kept = std::max(chat->total_kept, std::exchange(chat->total, 0));
   if (line.method == Means::TurnStart || line.method == Means::TurnSteer) {
     if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
     call.what = chat->turn;
@@ -179,6 +183,7 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   const auto at = known_where(line);
   chat = s_.chats.find(at.thread.value);
   call.what = at.turn.value;
+  call.unnamed = line.turn == 0;
   if (chat == nullptr || call.what == 0 || chat->turn != call.what) return;
   chat->stop_wanted = line.place;
   if (!chat->has(ChatFlag::Running)) return;

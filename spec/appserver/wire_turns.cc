@@ -44,6 +44,8 @@ void WireJudge::server_says(const Line& line) {
   if (of_turn && line.turn != 0) return turn_news(redirected(line), line.will_retry);
   if (method != Means::ThreadStarted || line.thread == 0) return;
   take_chat(where(line).thread).flags.set(ChatFlag::Started);
+  if (!std::exchange(s_.says_started, true) && s_.hasty.line != 0)
+    keeps<recorded::hasty_turns<S>>(recorded::Hasty{}, s_.hasty, nowhere);
 }
 
 std::uint32_t WireJudge::thread_named(const Line& line) {
@@ -197,6 +199,8 @@ void WireJudge::forget_turn(Chat& chat) {
   chat.begun_here = before.begun_here;
   chat.unknown = before.unknown;
   chat.interrupted_once = before.interrupted_once;
+  chat.total_kept = before.total_kept;
+  chat.fell = before.fell;
   chat.resumed = before.resumed;
 }
 
@@ -330,7 +334,9 @@ void WireJudge::usage(const Line& line, const Where& at) {
   constexpr std::int64_t most = UINT32_MAX;
   const auto total = static_cast<std::uint32_t>(std::clamp(line.total, std::int64_t{0}, most));
   keeps<of_server::usages<S>>(Usage{at.thread, total}, s_.place, nowhere);
-  take_chat(at.thread).total = total;
+  auto& chat = take_chat(at.thread);
+  if (total < chat.total_kept && chat.fell.line == 0) chat.fell = s_.place;
+  chat.total = total;
 }
 
 }  // namespace spec::appserver::clauses

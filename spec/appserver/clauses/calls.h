@@ -57,6 +57,15 @@ bool has_ordered_chat(const S& s, const Request& act) {
   else
     return its_chat(s, act) != nullptr && its_chat(s, act)->begun_here != 0 && s.ordered;
 }
+// A turn is asked for, and nothing says that its thread has started; nor that any has, so that this
+// may not have been written down.
+template <class S>
+bool is_hasty(const S& s, const Request& act) {
+  if constexpr (S::sees_client)
+    return false;
+  else
+    return has_ordered_chat(s, act) && !ready(s, *its_chat(s, act)) && !s.says_started;
+}
 template <class S>
 bool told_or_opted_out(const S& s, const Request& act) {
   return thread_is(s, act, ChatFlag::Running) || (s.process.opts_out & opt_out::turn_started) != 0;
@@ -137,7 +146,8 @@ inline constexpr Told<S, Request> turn_starts[] = {
     {{"SES-03"_rule, never, IF(turn_active(s, act))}},
     {{"SES-11"_rule, only_if, IF(has_ordered_chat(s, act) && not_told_started(s)),
       IF(ready(s, *its_chat(s, act)))}},
-    {{"SES-01"_rule, only_if, IF(has_ordered_chat(s, act)), IF(ready(s, *its_chat(s, act)))},
+    {{"SES-01"_rule, only_if, IF(has_ordered_chat(s, act) && !is_hasty(s, act)),
+      IF(ready(s, *its_chat(s, act)))},
      "a turn is asked for before both the answer and thread/started were seen"},
     {{"SES-12"_rule, only_if, IF(true), IF(verified(s))}},
     {{"RPC-03"_rule, says, IF(is_wanted(s, act, limits)),

@@ -10,6 +10,14 @@ struct Grant {
   AskId ask;
   bool grants = false;
 };
+// A turn that was asked for before its thread had started.
+struct Hasty {};
+template <class S>
+inline constexpr Told<S, Hasty> hasty_turns[] = {
+    {{"SES-01"_rule, never, IF(true)},
+     "a turn is asked for before both the answer and thread/started were seen"},
+};
+
 // A notification of an interrupt.
 struct Unanswerable {};
 

@@ -154,6 +154,7 @@ class WireJudge {
   void finish_turns();
   void leave(Chat& chat);
   void resumed(const Line& line, const Call& call, Chat& chat);
+  void take_back_answered(const Call& call, const Response& act);
   void remember_answer(const Line& line, const Call& call);
   void note_uninitialized(const Line& line, const Call& call);
   void numbered_anew(const Call& call, const Response& act);

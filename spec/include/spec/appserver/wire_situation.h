@@ -117,6 +117,7 @@ struct ManySlots {
     bool optional = false;     // Need not be answered.
     bool patient = false;
     bool ran = false;         // The turn that it names ran when it was sent.
+    bool unnamed = false;     // It names no turn, and is about the one that ran.
     bool archived = false;    // So was its thread.
     bool review = false;      // It starts one.
     bool old = false;         // It opens a thread of the older surface,
@@ -130,6 +131,8 @@ struct ManySlots {
     std::uint64_t begun_here = 0;   // Its start was answered, and was asked for there.
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
+    Number total_kept = 0;          // Before turns were to be taken back, until that is answered,
+    Place fell{};                   // and where less was told since.
     Place interrupt_asked{}, canceled{}, declined{};
     Place stop_wanted{};       // An interrupt of its turn, also of one that has not started.
     Place refused{};           // An interrupt that was refused and did not stop it: SES-05.
@@ -233,8 +236,10 @@ struct ManySlots {
     bool unknown_asks = false;   // A request of the server's that no rule knows.
     bool began_late = false;     // Something was said before the recording begins.
     bool says_resolved = false;  // The server does: older ones do not.
-    bool says_status = false;    // Of threads: only servers since 0.115 do.
-    bool version_cut = false;    // What told the version was not recorded whole.
+    bool says_started = false;   // Of some thread.
+    Place hasty{};             // A turn was asked for before that, in a thread that was begun here.
+    bool says_status = false;  // Of threads: only servers since 0.115 do.
+    bool version_cut = false;  // What told the version was not recorded whole.
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
     Place silent{};         // The line behind which the server said nothing for long, as was noted.
     Place bad_line{};       // The last one of the client.
