@@ -34,7 +34,7 @@ std::variant<ParsedFile, ScenarioError> parse(std::string text, const std::strin
                                               const std::string& name) {
   if (text.size() > scenario_bytes_max)
     return no_file(file, fmt::format("The text has {} bytes.", text.size()),
-                   fmt::format("A scenario may have {}.", scenario_bytes_max));
+                   fmt::format("A file of this kind may have {}.", scenario_bytes_max));
   auto parsed = parse_json(text);
   if (const auto* fault = std::get_if<JsonError>(&parsed)) {
     const auto place = place_of(text, fault->offset);
@@ -89,8 +89,9 @@ std::variant<ParsedFile, ScenarioError> parse_file(std::string_view text, const 
   return parse(std::string(text), name, name);
 }
 
-std::variant<ParsedFile, ScenarioError> load_file(const std::string& path) {
-  auto text = text_of_file(path, {"scenario", scenario_bytes_max});
+std::variant<ParsedFile, ScenarioError> load_file(const std::string& path,
+                                                  std::string_view what) {
+  auto text = text_of_file(path, {what, scenario_bytes_max});
   if (auto* error = std::get_if<ScenarioError>(&text)) return std::move(*error);
   return parse(std::move(std::get<std::string>(text)), path, name_of_file(path));
 }

@@ -199,6 +199,15 @@ Cause by_content(const FaultTrial& trial, const fuzz::Case& input, const LineFau
   return out;
 }
 
+// The fault as this input shows it: of another line it may be about something else.
+LineFault as_shown(const FaultTrial& trial, const fuzz::Case& input, const LineFault& fault) {
+  const auto run = try_again(trial.program(), input, FaultTrial::after(1));
+  if (!run) return fault;
+  for (const auto& again : run->faults)
+    if (family_of(again) == family_of(fault)) return again;
+  return fault;
+}
+
 Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& fault) {
   if (input.pause_ms != 0) {
     auto swift = input;
@@ -211,7 +220,10 @@ Cause cause_of(const FaultTrial& trial, fuzz::Case& input, const LineFault& faul
     ended.pieces.back().bytes += '\n';
     const auto fails = trial.shows_in_any_case(ended);
     if (fails == false) return {.kind = Kind::LastLine, .text = "a last line that has no end"};
-    if (fails == true) input = std::move(ended);
+    if (fails == true) {
+      input = std::move(ended);
+      return cause_of(trial, input, as_shown(trial, input, fault));
+    }
   }
   if (input.pieces.empty()) return by_content(trial, input, fault);
   auto behind = input;

@@ -312,6 +312,12 @@ const WrongReader planted_readers[] = {
      "for line in sys.stdin.buffer.read().split(b'\\x1a')[0].split(b'\\n'):\n"
      "",
      {"what stands behind the line `\"\\x1a`"}},
+    {"DiesOfWhatIsNoUtf8",
+     "",
+     "for line in sys.stdin.buffer:\n"
+     "    line.decode()\n"
+     "",
+     {"this byte is not part of valid UTF-8: `\\xa9`"}},
 };
 
 std::vector<WrongReader> each_reader(std::size_t nth) {

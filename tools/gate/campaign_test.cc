@@ -220,6 +220,9 @@ TEST(Campaigns, OtherFilesAreNotMerged) {
   EXPECT_EQ(altered.code, 3);
   EXPECT_THAT(altered.err, HasSubstr("has one result in " + folder.file("a") + " and another in " +
                                      folder.file("altered")));
+  const auto foreign = run_orrery("merge " + folder.file("foreign", "{\"limits\":1}"));
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_THAT(foreign.err, HasSubstr("foreign:1: This is not a line of a campaign's results."));
   const auto twice = run_orrery("merge " + folder.file("a") + " " + folder.file("a") + " --json");
   EXPECT_EQ(json_of(twice), json_of(run_orrery(tiny + "--json")));
 }

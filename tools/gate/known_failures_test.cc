@@ -90,6 +90,7 @@ TEST(KnownFailures, ThatThereAreNotAreRefused) {
   refused(changed(file, "because", ""), "needs a reason");
   refused(changed(file, "rule", "FLT-01"), "never known to fail");
   refused(R"({"known_failures":1,"known":[{"name":"ACK-21","because":"x"}]})", "known_failures");
+  refused(R"({"known_failures":9,"known":[]})", "Write 2; a newer program may read others.");
   refused("{\"known\":[]}", "known_failures");
   EXPECT_EQ(gate("engine", "--known " + folder.file("none.json")).code, 2);
 }

@@ -29,6 +29,10 @@ class Parser {
       if (const auto* error = std::get_if<sim::ScenarioError>(&line)) refuse(sim::show(*error));
       std::visit([&](auto& one) { take(one, end + 1); }, std::get<ResultsLine>(line));
     }
+    // Of a first line that was cut off, the beginning is known.
+    constexpr std::string_view begin = "{\"campaign\":";
+    if (line_ == 0 && !text.starts_with(begin.substr(0, text.size())))
+      refuse(fmt::format("{}:1: This is not a line of a campaign's results.", out_.file));
     return std::move(out_);
   }
 

@@ -20,7 +20,6 @@ constexpr std::size_t text_bytes_max = 20'000;
 constexpr std::size_t known_max = 10'000;
 
 struct KnownFile {
-  int format = known_format;
   std::vector<KnownFinding> known;
 };
 
@@ -34,7 +33,8 @@ constexpr Row entry_rows[] = {
     {"because", at<&KnownFinding::because>, any_text(text_bytes_max), "Why.", Is::Required}};
 constexpr Type entry_type = object(entry_rows, "What is known to fail.");
 constexpr Row known_file_rows[] = {
-    {"known_failures", at<&KnownFile::format>, integer(known_format, known_format),
+    {"known_failures", itself<KnownFile>,
+     constant(known_format, "This format of known failures is not known."),
      "The format of the file.", Is::Required | Is::First},
     {"known", at<&KnownFile::known>,
      list(entry_type, {.what = "known failures", .most = known_max}), "Each once.", Is::Required}};
@@ -43,7 +43,7 @@ constexpr Type known_file_type = object(known_file_rows, "What a program is know
 }  // namespace
 
 std::vector<KnownFinding> read_known_file(const std::string& file) {
-  const auto loaded = sim::load_file(file);
+  const auto loaded = sim::load_file(file, "known failures");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
   return read_known_file(std::get<sim::ParsedFile>(loaded));

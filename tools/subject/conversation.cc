@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "command/output.h"
+#include "subject/messages.h"
 
 namespace tools::subject {
 namespace {
@@ -38,15 +39,26 @@ std::string Conversation::ask(std::string_view line, std::chrono::milliseconds p
         hung_ = !turned_away;
         fail(sim::FaultKind::Unanswered,
              turned_away ? "closed its stdin and did not answer"
-                         : fmt::format("did not answer within {}", seconds(patience)));
+                         : fmt::format("did not answer within {}{}", seconds(patience), so_far()));
     }
   }
   if (end > line_bytes_max) fail_long();
+  if (end + 1 != heard_.size() && !heard_.starts_with('{'))
+    fail(sim::FaultKind::LineUnasked,
+         "said a line that is no answer (what is for people goes to stderr): " +
+             heard_.substr(0, std::min(end, errors_kept)));
   if (end + 1 != heard_.size())
     fail(sim::FaultKind::LineUnasked,
          "said more than one line when it was asked once: " + heard_.substr(end + 1, errors_kept));
   heard_.resize(end);
+  answered_ = true;
   return std::exchange(heard_, {});
+}
+
+// What keeps an answer back most often is how it is written.
+std::string Conversation::so_far() const {
+  if (!heard_.empty()) return ", but said this without the end of a line: " + cut(heard_);
+  return answered_ ? "" : "; does it flush each line that it writes?";
 }
 
 void Conversation::keep_errors() {
@@ -76,7 +88,8 @@ void Conversation::fail_at_end() {
   // Who dies closes its stdout first. How it ended by itself is told apart from our ending it.
   const auto event = process_.wait(std::chrono::steady_clock::now() + ending_patience);
   if (event == Process::Event::Interrupted) throw sim::StoppedWaiting();
-  fail(sim::FaultKind::Failed, process_.end() ? show(*process_.end()) : "closed its stdout");
+  fail(sim::FaultKind::Failed, (process_.end() ? show(*process_.end()) : "closed its stdout") +
+                                   (heard_.empty() ? "" : " within a line: " + cut(heard_)));
 }
 
 }  // namespace tools::subject

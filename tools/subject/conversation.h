@@ -30,6 +30,7 @@ class Conversation {
   bool hung() const { return hung_; }
 
  private:
+  std::string so_far() const;
   void keep_errors();
   [[noreturn]] void fail(sim::FaultKind kind, std::string says);
   [[noreturn]] void fail_long();
@@ -37,7 +38,7 @@ class Conversation {
 
   Process process_;
   std::string heard_, errors_;
-  bool hung_ = false;
+  bool hung_ = false, answered_ = false;
 };
 
 }  // namespace tools::subject

@@ -40,6 +40,7 @@ struct Answer {
   std::string text;
   // An answer too many is taken for one of the next run, which looks as if that run were told of.
   bool line_unasked = false;
+  bool failed = false;
   bool operator==(const Answer&) const = default;
 };
 
@@ -81,7 +82,7 @@ class Listening {
   }
   Answer failed(const sim::SubjectFault& fault) {
     failed_ = true;
-    return {fault.says, fault.kind == sim::FaultKind::LineUnasked};
+    return {fault.says, fault.kind == sim::FaultKind::LineUnasked, true};
   }
 
   Conversation talk_;
@@ -118,6 +119,9 @@ std::optional<DifferentAnswers> compare(const Histories& histories,
     return DifferentAnswers{.event = event,
                             .first = one.text,
                             .second = other.text,
+                            .failure = one.failed     ? one.text
+                                       : other.failed ? other.text
+                                                      : "",
                             .line_unasked = one.line_unasked || other.line_unasked};
   };
   if (run == histories.second.back() && !histories.at_once) {
@@ -264,6 +268,8 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
     says =
         "it says lines that nobody asked for: a message has one answer, and what comes behind "
         "it is taken for the answer to the next message, or of the next run";
+  else if (!found.failure.empty())
+    says += "; once " + cut(found.failure.substr(0, found.failure.find("; its stderr")));
   sim::Unsteadiness out;
   const auto& one = histories.first.back();
   const auto& other = histories.second.back();

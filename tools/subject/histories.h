@@ -38,6 +38,7 @@ Histories read_histories(std::string_view text, const std::string& file);
 struct DifferentAnswers {
   std::string event;          // Behind which they differ.
   std::string first, second;  // What was answered, or how the program failed.
+  std::string failure = {};   // How it failed, if that is one of them.
   bool line_unasked = false;  // One of them is that it said a line that nobody asked for.
   std::uint64_t times = 1;    // How often the second had been told then.
 };

@@ -137,6 +137,27 @@ INSTANTIATE_TEST_SUITE_P(
                 "reads a clock, or chance decides"}),
     [](const auto& row) { return row.param.name; });
 INSTANTIATE_TEST_SUITE_P(
+    ByItsLines, HostileProgram,
+    testing::Values(
+        Hostile{"DoesNotFlush", "sys.stdout.write('{\"n\":0}\\n'); time.sleep(1000)", "pass",
+                "within 10 s; does it flush each line that it writes?", 4},
+        Hostile{"EndsNoLine", as_it_should, "os.write(1, b'{\"n\":1,'); time.sleep(1000)",
+                "but said this without the end of a line: {\"n\":1,"},
+        Hostile{"EndsWithinALine", as_it_should, "os.write(1, b'{\"n\":1,'); sys.exit(3)",
+                "ended with exit code 3 within a line: {\"n\":1,"},
+        Hostile{"LogsOnStdout", as_it_should,
+                "os.write(1, b'DEBUG got it\\n' + json.dumps(ok).encode() + b'\\n')",
+                "what is for people goes to stderr): DEBUG got it"},
+        Hostile{"GreetsInUtf16", "os.write(1, '{\"n\":0}\\n'.encode('utf-16'))", "pass",
+                "a line that is no answer (what is for people goes to stderr): \\xff\\xfe{", 4},
+        Hostile{"NamesNoListOfAreas", "say({'n': n, 'areas': 'ack'})", "pass",
+                "areas is \"ack\"; it must be a list", 4},
+        Hostile{"EndsAtItsThirdAnswer", as_it_should,
+                "globals().__setitem__('lines', globals().get('lines', 0) + 1); "
+                "lines == 3 and sys.exit(7); say(ok)",
+                "it answered differently; once the program ended with exit code 7"}),
+    [](const auto& row) { return row.param.name; });
+INSTANTIATE_TEST_SUITE_P(
     BeyondBounds, HostileProgram,
     testing::Values(
         Hostile{"NestsForEver", as_it_should, "os.write(1, b'[' * 500000 + b'\\n')",

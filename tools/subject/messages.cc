@@ -79,20 +79,25 @@ Hello read_hello(const nlohmann::json& said) {
   for (const auto& [name, value] : sim::object_of(said, "the answer")) {
     if (name == "grade") {
       out.grade = static_cast<Grade>(sim::word_of(value, "grade", grade_words));
-    } else if (name == "name" && value.is_string()) {
+    } else if (name == "name") {
+      if (!value.is_string()) sim::refuse_answer(name, value, "a text");
       out.name = value;
-    } else if (name == "areas" && value.is_array()) {
+    } else if (name == "areas") {
+      if (!value.is_array()) sim::refuse_answer(name, value, "a list");
       std::vector<std::string_view> known;
       for (const auto* area : conformance::areas())
         if (!area->checks().facts().vocabulary.empty()) known.push_back(area->name());
       for (const auto& area : value)
         out.areas.emplace_back(known[sim::word_of(area, "areas", known)]);
-    } else if (name == "revisions" && value.is_array() && !value.empty()) {
+    } else if (name == "revisions") {
+      if (!value.is_array() || value.empty())
+        sim::refuse_answer(name, value, "a list of names, at least one");
       for (const auto& revision : value) {
         if (!revision.is_string()) sim::refuse_answer("revisions", revision, "a name");
         out.revisions.push_back(revision);
       }
-    } else if (name == "without" && value.is_array()) {
+    } else if (name == "without") {
+      if (!value.is_array()) sim::refuse_answer(name, value, "a list");
       const auto lacks = all_lacks();
       std::vector<std::string_view> words;
       for (const auto& lack : lacks) words.push_back(lack.word);
@@ -100,8 +105,8 @@ Hello read_hello(const nlohmann::json& said) {
         out.without.push_back(lacks[sim::word_of(word, "without", words)]);
     } else {
       throw sim::BadAnswer(
-          fmt::format("its first answer has \"{}\"; it has n, name (a text), areas (a list), "
-                      "grade, revisions (a list of names) and without (a list of words)",
+          fmt::format("its first answer has \"{}\"; it has n, name, areas, grade, revisions and "
+                      "without",
                       name));
     }
   }

@@ -132,7 +132,10 @@ subject::Histories histories_of(const CommandLine& line) {
   const auto typed = line.text("histories").value_or("");
   if (typed.empty()) throw UsageError("again needs --histories, as a finding prints it.");
   if (typed.front() == '{') return subject::read_histories(typed, "the text");
-  return subject::read_histories(text_of_file(typed), typed);
+  const auto read = sim::text_of_file(typed, {"histories", std::size_t{16} << 20});
+  if (const auto* error = std::get_if<sim::ScenarioError>(&read))
+    throw UsageError("--histories: " + sim::show(*error));
+  return subject::read_histories(std::get<std::string>(read), typed);
 }
 
 int tell_again(const CommandLine& line) {

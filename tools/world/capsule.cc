@@ -135,7 +135,12 @@ class CapsuleReader {
   CapsuleReader(const sim::ParsedFile& file) : file_(file) {}
 
   Capsule read() {
-    const auto format = reader_.integer(*sim::member_of(file_.root, "capsule"), 1, capsule_format);
+    const auto& member = *sim::member_of(file_.root, "capsule");
+    if (member.kind == sim::JsonValue::Kind::Integer && member.integer > capsule_format)
+      reader_.fail(
+          member, "This format of capsules is not known.",
+          fmt::format("This program reads 1 to {}; a newer one may read others.", capsule_format));
+    const auto format = reader_.integer(member, 1, capsule_format);
     complain();
     Capsule out;
     sim::format::read(reader_, file_.root, capsule_table(format), spot(out));

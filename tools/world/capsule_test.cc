@@ -208,6 +208,13 @@ TEST_F(Capsules, OfFormatOneAreStillRead) {
   EXPECT_THAT(run.out, HasSubstr("The failure is still there, at the same place."));
 }
 
+TEST_F(Capsules, OfANewerFormatAreRefused) {
+  capsule_["capsule"] = 9;
+  const auto run = replay();
+  EXPECT_EQ(run.code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("This program reads 1 to 3; a newer one may read others."));
+}
+
 TEST_F(Capsules, AreReplayedForPrograms) {
   make_foreign();
   choice(4)["label"] = "something that nobody does";

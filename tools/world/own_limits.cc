@@ -22,7 +22,7 @@ void take_limits(const CommandLine& line) {
   const auto area =
       std::ranges::find_if(all, [](const auto* each) { return each->files().takes_limits(); });
   if (area == all.end()) line.refuse("limits", "no area takes limits.");
-  const auto loaded = sim::load_file(*file);
+  const auto loaded = sim::load_file(*file, "limits");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
   if (const auto error = (*area)->files().take_limits(std::get<sim::ParsedFile>(loaded)))

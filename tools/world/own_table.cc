@@ -33,7 +33,7 @@ std::optional<AddedTable> take_table(const CommandLine& line) {
   if (!file) return std::nullopt;
   const auto* area = area_of_tables();
   if (area == nullptr) line.refuse("table", "no area takes tables.");
-  const auto loaded = sim::load_file(*file);
+  const auto loaded = sim::load_file(*file, "table");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
   const auto added = area->files().add_table(std::get<sim::ParsedFile>(loaded));

@@ -17,6 +17,8 @@
 namespace conformance::modality {
 namespace {
 
+using namespace port::modality;
+
 // "MOD-42 some words" -> "MOD_42_some_words", and its place, since sentences may repeat.
 std::string name_of(const testing::TestParamInfo<std::size_t>& row) {
   const PolicyCheck& check = policy_checks()[row.param];
@@ -74,6 +76,47 @@ TEST(PolicyChecks, AskNothingOfASubjectThatARuleOwnsWhichIsOff) {
     }
   }
   EXPECT_GT(tried, 10);
+}
+
+// Our engine, which asks something at the gate before the script of a call that nothing can stop.
+class AsksFirst final : public PolicySubject {
+ public:
+  AsksFirst(std::unique_ptr<PolicySubject> engine, const Command& what)
+      : engine_(std::move(engine)), what_(what) {}
+
+ private:
+  void do_step(const port::modality::Event& event, Commands& out) override {
+    if (const auto* called = std::get_if<Called>(&event.what);
+        called != nullptr && called->request.mode == Mode::Unleashed &&
+        called->request.defect == Defect::None && !called->request.from_edt) {
+      held_ = engine_->step(event);
+      return out.push_back(what_);
+    }
+    out = held_.empty() ? engine_->step(event) : std::exchange(held_, {});
+  }
+  void do_overhear(port::Instant at, const Fact& fact, Commands& out) override {
+    out = engine_->overhear(at, fact);
+  }
+
+  std::unique_ptr<PolicySubject> engine_;
+  Command what_;
+  Commands held_;
+};
+
+std::size_t failed(const Command& first) {
+  const auto fails = [&](const PolicyCheck& check) {
+    auto asks = policy_subjects("engine", check.revision);
+    asks.make = [make = asks.make, &first](const Limits& limits) {
+      return std::make_unique<AsksFirst>(make(limits), first);
+    };
+    return !check.run(asks).holds;
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(policy_checks(), fails));
+}
+
+TEST(PolicyChecks, TakeALookAtAGateThatNothingCanStop) {
+  EXPECT_EQ(failed(ReadModality{OperationId::Main}), 0u);
+  EXPECT_GT(failed(AwaitSmart{OperationId::Main}), 30u);
 }
 
 // ORRERY_UPDATE_GOLDEN=1 writes the file anew; the difference is for a reviewer.

@@ -21,6 +21,16 @@ DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
   return dialogs;
 }
 
+// Whatever a look at the gate shows, the script begins.
+bool is_open(const Request& request) {
+  if (request.defect != Defect::None || request.from_edt) return false;
+  const auto& raw = request.raw;
+  return request.mode == Mode::Unleashed ||
+         (request.mode == Mode::Raw && raw.allow_at_gate &&
+          raw.progress == ProgressAtGate::Tolerate && !raw.close_on_start && !raw.await_progress &&
+          !raw.sync_documents && !raw.wait_smart);
+}
+
 bool is_timer(const Command& command) {
   return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
 }
@@ -34,6 +44,7 @@ Talk::Talk(const PolicySubjects& subjects, const Limits& limits)
 
 Talk& Talk::call(const Request& request) {
   mode_ = request.mode;
+  open_ = is_open(request);
   if (!over()) tell(Called{request});
   return *this;
 }
@@ -300,6 +311,7 @@ void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
   }
   answer_beside(acts);
+  answer_at_open_gate(acts);
   if (captures_take_time_) return;
   for (std::uint8_t i = 0; i < artifact_kinds; ++i)
     if (std::exchange(capturing_[i], false)) {
@@ -314,6 +326,17 @@ void Talk::answer_beside(sim::ActsOfInstant& acts) {
   if (asked != looks_beside) return;
   asked.reset();
   const Happening answer{ModalityRead{OperationId::Monitor, beside_}};
+  acts.count(now_, [&] { return show(answer); });
+  hear_more(subject_->step({now_, answer}), acts);
+}
+
+void Talk::answer_at_open_gate(sim::ActsOfInstant& acts) {
+  auto& asked = asked_[static_cast<std::size_t>(OperationId::Main)];
+  if (!open_ || body_started_ || asked != Command{reads}) return;
+  asked.reset();
+  std::erase(said_, Command{reads});
+  std::erase(said_and_decided_, Command{reads});
+  const Happening answer{ModalityRead{OperationId::Main, dialog}};
   acts.count(now_, [&] { return show(answer); });
   hear_more(subject_->step({now_, answer}), acts);
 }

@@ -178,6 +178,8 @@ class Talk {
   void hear_more(const Commands& commands, sim::ActsOfInstant& acts);
   void note(const Command& command);
   void answer_beside(sim::ActsOfInstant& acts);
+  // So is a look at a gate that lets everything pass: it sees a dialog.
+  void answer_at_open_gate(sim::ActsOfInstant& acts);
   // Of what is wanted, that which no rule owns that is off.
   std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
   template <class Asked>
@@ -193,7 +195,7 @@ class Talk {
   bool free_ = false;
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
-  bool body_started_ = false, after_smart_ = false;
+  bool body_started_ = false, after_smart_ = false, open_ = false;
   // By the last event, without timers and what a rule owns that is off; `said_` without decisions
   // too. What a method closed stands in `closed_` alone, and what a result counts in `artifacts_`.
   std::vector<Command> said_, said_and_decided_;

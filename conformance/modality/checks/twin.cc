@@ -72,6 +72,7 @@ struct Doings {
   std::vector<std::string> all;
   int ticks = 0;
   bool over = false;
+  bool at_open_gate = false;  // What a look sees there changes nothing.
 
   void noticed(const port::modality::Fact& fact) {
     if (const auto* passed = std::get_if<port::modality::TimePassed>(&fact)) now += passed->span;
@@ -81,7 +82,11 @@ struct Doings {
   }
   void commanded(const Command& command) {
     port::visit(
-        port::Overload{[](const StartTimer&) {}, [](const StopTimer&) {}, [](const StartBody&) {},
+        port::Overload{[](const StartTimer&) {}, [](const StopTimer&) {},
+                       [&](const StartBody&) { at_open_gate = false; },
+                       [&](const ReadModality&) {
+                         if (!at_open_gate) add(show(command));
+                       },
                        [](const CancelBody&) {}, [](const Return&) {}, [](const Refuse&) {},
                        [](const ReportSmartWait&) {}, [](const Warn&) {}, [](const Decide&) {},
                        [&](const Finish& c) {
@@ -99,6 +104,7 @@ std::vector<std::string> doings_of(PolicySubject& subject, const Plan& plan) {
   const sim::modality::Worlds worlds(plan, driven);
   auto world = worlds.initial();
   Doings doings;
+  doings.at_open_gate = plan.calls[0].request.mode == Mode::Unleashed;
   sim::Choices choices;
   for (int step = 0; step < 2'000 && !doings.over && doings.ticks < 3; ++step) {
     choices.clear();

@@ -40,7 +40,7 @@ struct JsonError {
 struct JsonLimits {
   std::size_t depth = 32;
   std::size_t values = 5'000;
-  std::string_view too_much = "A scenario needs far less.";
+  std::string_view too_much = "A file of this kind needs far less.";
 };
 
 std::variant<JsonValue, JsonError> parse_json(std::string_view text, const JsonLimits& limits = {});

@@ -39,8 +39,10 @@ struct ParsedFile {
 // `name` stands for the file in an error.
 std::variant<ParsedFile, ScenarioError> parse_file(std::string_view text, const std::string& name);
 // Refuses what is no regular file or is over scenario_bytes_max before reading it.
+// `what` it is stands in an error.
 // "scenarios/modality/blink_dialog.json" is called "modality/blink_dialog".
-std::variant<ParsedFile, ScenarioError> load_file(const std::string& path);
+std::variant<ParsedFile, ScenarioError> load_file(const std::string& path,
+                                                  std::string_view what = "scenario");
 
 // Which of `areas` a file is about: its member `area` says it, and a file without one is about
 // the first. Any other word is refused.
