@@ -175,7 +175,7 @@ class TracedCalls {
       "save",           "refresh",       "write_ended",     "method_called",
       "return",         "start_body",    "body_returned",   "body_threw",
       "decide",         "finish"};
-  static constexpr std::array<std::string_view, 1> usual{"schedule_refresh"};
+  static constexpr std::array<std::string_view, 2> usual{"schedule_refresh", "report_smart_wait"};
   static constexpr std::array<std::string_view, 0> standing{};
   static constexpr std::string_view anew{};
   // Where one of these is not told, a look may be under way at any time.

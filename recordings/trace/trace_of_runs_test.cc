@@ -145,6 +145,17 @@ TEST(TraceOfRuns, AWaitIsToldAsLongAsItWasButForTheSlackOfBothItsEnds) {
                 ElementsAre("MOD-53:12"));
 }
 
+// Unless the head says that all is told.
+TEST(TraceOfRuns, WhatNoLineSaysOfTheRunIsNotMissed) {
+  const std::string all = R"({"trace":1,"area":"modality","tells":"all"})";
+  for (const auto* kind : {"schedule_refresh", "report_smart_wait"}) {
+    auto lines = gets_ready(2'000);
+    std::erase_if(lines, [&](const auto& each) { return each.find(kind) != each.npos; });
+    EXPECT_THAT(found_in("modality", Lines{head} + lines).breaches, IsEmpty()) << kind;
+    EXPECT_THAT(found_in("modality", Lines{all} + lines).breaches, testing::Not(IsEmpty())) << kind;
+  }
+}
+
 // What becomes of documents in a call, and what a name stood for in it, is told again if it counts.
 TEST(TraceOfRuns, WhatACallFindsIsNotWhatTheOneBeforeFound) {
   const auto touched = [](std::string_view by) {
