@@ -106,10 +106,12 @@ class TracedCalls {
     tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }
-  // What no line says that it began is there from the first on, unless a read did not find it.
+  // What no line says that it began is there from the first on, unless a read did not find it; and
+  // nobody knows where the program says that something is not ready.
   std::vector<std::string_view> begins_with(std::vector<std::string_view> unheard,
                                             std::span<const TraceLine> first) {
     if (std::ranges::any_of(first, finds_nothing)) unheard.clear();
+    if (std::ranges::any_of(first, says_not_ready)) return unheard;
     constexpr std::array of{ProbeKind::Generation, ProbeKind::SoftDialog, ProbeKind::Windows};
     for (std::size_t i = 0; i < standing.size(); ++i)
       if (std::ranges::count(unheard, standing[i]) > 0)
@@ -304,6 +306,12 @@ class TracedCalls {
     const auto& kind = line.message.begin().key();
     return (kind == "captured" || kind == "looked") && reading.is_object() &&
            reading.value("exists", json(false)) == false;
+  }
+  static bool says_not_ready(const TraceLine& line) {
+    const auto& members = line.message.begin().value();
+    const auto response = members.is_object() ? members.value("response", json()) : json();
+    return line.message.begin().key() == "respond" && response.is_object() &&
+           response.value("status", json()) == "not_ready";
   }
   std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
     if (kind != "called" || !members.is_object() || !members.contains("request")) return {};

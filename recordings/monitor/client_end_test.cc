@@ -305,7 +305,7 @@ TEST(ClientEnd, AnIdeThatMovesAndIsNotAskedAgainIsNoted) {
     lines.insert(lines.end(), more.begin(), more.end());
     return judged(lines).notes;
   };
-  const auto awake_at = [](std::int64_t ms) { return told(ms, "slept", R"("time_ms":0)"); };
+  const auto awake_at = [](int ms) { return told(ms, "slept", R"("time_ms":0)"); };
   const auto unasked = Contains(testing::HasSubstr("is not asked for its stream"));
   EXPECT_THAT(notes({awake_at(21'002)}), unasked);
   EXPECT_THAT(notes({awake_at(21'001)}), Not(unasked));

@@ -329,5 +329,25 @@ TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilADialogIsTold) {
   }
 }
 
+// The dialogs are closed behind the captures, however long these take, and no later.
+TEST(TraceOfLooks, AMonitorThatTripsClosesBehindItsCaptures) {
+  std::ifstream in("recordings/modality/traces/script_opens_a_dialog.jsonl");
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  const auto later_from = [&](const std::string& kind) {
+    Lines out;
+    bool later = false;
+    for (const auto& each : lines_of(text)) {
+      auto line = nlohmann::json::parse(each);
+      later = later || line.contains(kind);
+      if (later) line["t_ms"] = line["t_ms"].get<int>() + 600;
+      out.push_back(line.dump());
+    }
+    return found_in("modality", out);
+  };
+  EXPECT_EQ(later_from("captured").error, "");
+  EXPECT_THAT(later_from("captured").breaches, IsEmpty());
+  EXPECT_THAT(later_from("close_dialog").breaches, ElementsAre("MOD-10:21"));
+}
+
 }  // namespace
 }  // namespace conformance

@@ -78,8 +78,8 @@ inline constexpr Debt owed_by_captures[] = {
 };
 // Whoever sweeps.
 inline constexpr Debt owed_in_a_sweep[] = {
-    {"MOD-10"_rule, IF(s.sweep == Sweep::Due && must_sweep(s) && !awaits_look(s)), LEFT(at_once),
-     WANT(next_close(s))},
+    {"MOD-10"_rule, IF(s.sweep == Sweep::Due && must_sweep(s) && !awaits_look(s) && !captures(s)),
+     LEFT(at_once), WANT(next_close(s))},
     {"MOD-11"_rule,
      IF(goes_on_sweeping(s) && any_target(s, Fate::Untouched) && !closing(s) &&
         !s.has(Flag::Dumped)),
