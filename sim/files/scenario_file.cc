@@ -89,8 +89,7 @@ std::variant<ParsedFile, ScenarioError> parse_file(std::string_view text, const 
   return parse(std::string(text), name, name);
 }
 
-std::variant<ParsedFile, ScenarioError> load_file(const std::string& path,
-                                                  std::string_view what) {
+std::variant<ParsedFile, ScenarioError> load_file(const std::string& path, std::string_view what) {
   auto text = text_of_file(path, {what, scenario_bytes_max});
   if (auto* error = std::get_if<ScenarioError>(&text)) return std::move(*error);
   return parse(std::move(std::get<std::string>(text)), path, name_of_file(path));
