@@ -12,6 +12,7 @@
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/monitor/plans.h"
 #include "conformance/run/explored.h"
+#include "sim/monitor/scenario.h"
 #include "sim/search/parallel.h"
 #include "sim/search/rng.h"
 #include "spec/monitor/rules.h"
@@ -63,6 +64,21 @@ TEST_P(MonitorChecks, HoldForTheEngineAndFailOnAMutantThatNamesTheirRule) {
   })) << check.says;
 }
 INSTANTIATE_TEST_SUITE_P(All, MonitorChecks, testing::Range(std::size_t{0}, checks().size()));
+
+// Each is of its own marker, whoever answers there (MON-34).
+TEST(MonitorClauses, AStreamThatIsClosedForAnotherOfItsAddressIsNotBlamedOnSilence) {
+  const auto loaded = sim::monitor::parse_scenario(
+      R"({"area": "monitor", "format": 1, "story": "s",
+          "markers": [{"pid": 7, "url": 1, "port": 6315}, {"pid": 8, "url": 1, "port": 6315}],
+          "ides": [{"pid": 7, "marker": 0}, {"pid": 8, "marker": 1}]})",
+      "test");
+  const auto& plan = std::get<sim::monitor::Scenario>(loaded).plan;
+  EXPECT_TRUE(explore_plan(plan, "engine", {}, {}, sim::Serial()).failures.empty());
+  const auto broken =
+      explore_plan(plan, "mutant:one_port_one_worker", {}, {}, sim::Serial()).failures;
+  ASSERT_FALSE(broken.empty());
+  for (const auto& failure : broken) EXPECT_EQ(failure.rule, "MON-34");
+}
 
 TEST(MonitorFields, TellEveryStateFromTheOneBefore) {
   sim::Rng rng(1);

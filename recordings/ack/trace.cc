@@ -301,17 +301,17 @@ class TracedCalls {
 
  private:
   static bool finds_nothing(const TraceLine& line) {
-    const auto& members = line.message.begin().value();
-    const auto reading = members.is_object() ? members.value("reading", json()) : json();
-    const auto& kind = line.message.begin().key();
-    return (kind == "captured" || kind == "looked") && reading.is_object() &&
-           reading.value("exists", json(false)) == false;
+    return says(line, "captured", "reading", "exists", json(false)) ||
+           says(line, "looked", "reading", "exists", json(false));
   }
   static bool says_not_ready(const TraceLine& line) {
-    const auto& members = line.message.begin().value();
-    const auto response = members.is_object() ? members.value("response", json()) : json();
-    return line.message.begin().key() == "respond" && response.is_object() &&
-           response.value("status", json()) == "not_ready";
+    return says(line, "respond", "response", "status", "not_ready");
+  }
+  // Nothing is known of the line yet but that it is an object.
+  static bool says(const TraceLine& line, const char* kind, const char* part, const char* name,
+                   const json& value) {
+    const json::json_pointer place(fmt::format("/{}/{}/{}", kind, part, name));
+    return line.message.contains(place) && line.message[place] == value;
   }
   std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
     if (kind != "called" || !members.is_object() || !members.contains("request")) return {};

@@ -91,6 +91,7 @@ void TraceReader::take(const engine::jsonl::Line& line) {
     if (!line.ended && !json::accept(line.text))
       return note(line.number, time_.value_or(0),
                   "the file ends within a line, which was left out");
+    held_bytes_ += line.text.size();
     take_line(parsed(line.text), line.number);
   } catch (const sim::BadAnswer& bad) {
     release();
@@ -161,7 +162,6 @@ void TraceReader::take_line(const json& whole, std::uint64_t number) {
   }
   ++lines_;
   if (settled_) return hear(line);
-  held_bytes_ += line.message.dump().size();
   held_.push_back(std::move(line));
   const auto is_awaited = [&](std::string_view of) {
     return told_.contains(of) && !heard_.contains(of);

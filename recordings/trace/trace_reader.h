@@ -85,7 +85,7 @@ class TraceReader : public TraceCheck {
   std::uint64_t lines_ = 0;  // Without the head.
   bool has_head_ = false, has_tells_ = false, tells_all_ = false, settled_ = false, anew_ = false;
   std::vector<TraceLine> held_;  // Until it is known what the log tells.
-  std::size_t held_bytes_ = 0;
+  std::size_t held_bytes_ = 0;   // Of their text.
   std::optional<std::int64_t> time_;
   std::optional<TraceLine> ended_;
 };

@@ -21,8 +21,13 @@ DialogList list_of(std::initializer_list<std::uint8_t> topmost_first) {
   return dialogs;
 }
 
-// Whatever a look at the gate shows, the script begins.
-bool is_open(const Request& request) {
+bool is_timer(const Command& command) {
+  return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
+}
+
+}  // namespace
+
+bool opens_its_gate(const Request& request) {
   if (request.defect != Defect::None || request.from_edt) return false;
   const auto& raw = request.raw;
   return request.mode == Mode::Unleashed ||
@@ -31,12 +36,6 @@ bool is_open(const Request& request) {
           !raw.sync_documents && !raw.wait_smart);
 }
 
-bool is_timer(const Command& command) {
-  return std::holds_alternative<StartTimer>(command) || std::holds_alternative<StopTimer>(command);
-}
-
-}  // namespace
-
 Talk::Talk(const PolicySubjects& subjects, const Limits& limits)
     : subject_(subjects(limits)), rules_(subjects.rules) {}
 
@@ -44,7 +43,7 @@ Talk::Talk(const PolicySubjects& subjects, const Limits& limits)
 
 Talk& Talk::call(const Request& request) {
   mode_ = request.mode;
-  open_ = is_open(request);
+  open_ = opens_its_gate(request);
   if (!over()) tell(Called{request});
   return *this;
 }

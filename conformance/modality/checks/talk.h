@@ -92,6 +92,9 @@ constexpr Request request(Mode mode, const Options& raw = {}) {
   return {.mode = mode, .raw = raw, .body_timeout = default_body_timeout};
 }
 
+// Whatever a look at the gate shows, the script begins.
+bool opens_its_gate(const Request& request);
+
 // The conversation.
 
 class Talk {

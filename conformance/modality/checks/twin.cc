@@ -104,7 +104,7 @@ std::vector<std::string> doings_of(PolicySubject& subject, const Plan& plan) {
   const sim::modality::Worlds worlds(plan, driven);
   auto world = worlds.initial();
   Doings doings;
-  doings.at_open_gate = plan.calls[0].request.mode == Mode::Unleashed;
+  doings.at_open_gate = opens_its_gate(plan.calls[0].request);
   sim::Choices choices;
   for (int step = 0; step < 2'000 && !doings.over && doings.ticks < 3; ++step) {
     choices.clear();
