@@ -13,6 +13,8 @@
 #include "command/commands.h"
 #include "command/numbers.h"
 #include "command/signals.h"
+#include "conformance/area/areas.h"
+#include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
 #include "conformance/story/print.h"
 #include "gate/results.h"
@@ -231,6 +233,43 @@ std::string GateReport::left_out() const {
                      says.empty() ? "" : "; the subject ", says);
 }
 
+// Naming a table does not mend a subject that is not the same twice.
+std::map<std::string, std::vector<std::string>> GateReport::revisions_assumed() const {
+  std::map<std::string, std::vector<std::string>> out;
+  const auto program = conformance::program_of(options_.subject);
+  if (program == nullptr || !options_.revision.empty()) return out;
+  for (const auto* area : conformance::areas()) {
+    const auto& worlds = area->worlds();
+    auto all = worlds.revisions();
+    const auto names = [&](const std::string& each) {
+      return std::ranges::count(program->revisions(), each) > 0;
+    };
+    const auto is_of_table = [&](const conformance::CheckResult& each) {
+      return each.area == area->name() && each.outcome == conformance::Outcome::Fail &&
+             !each.unsteady;
+    };
+    if (all.size() < 2 || std::ranges::any_of(all, names) ||
+        std::ranges::none_of(results_, is_of_table))
+      continue;
+    std::erase_if(all, [&](const std::string& each) { return !worlds.is_usual(each); });
+    out.emplace(area->name(), std::move(all));
+  }
+  return out;
+}
+
+std::string GateReport::how_to_name_revisions() const {
+  std::string out;
+  for (const auto& [area, held_to] : revisions_assumed()) {
+    const auto all = conformance::area_named(area)->worlds().revisions();
+    out += fmt::format(
+        "The greeting names no \"revisions\" of {} ({}): the program was held to {}.\n"
+        "Name in it those that the program works by, or judge it by one with --revision.\n",
+        area, fmt::join(all, ", "),
+        held_to == all ? "all of them" : fmt::format("{}", fmt::join(held_to, ", ")));
+  }
+  return out;
+}
+
 // What is not the same twice comes first. Of failures, in the places that they have, those come
 // first whose rule most of them blame.
 std::vector<conformance::CheckResult> GateReport::in_order() const {
@@ -290,6 +329,8 @@ std::string GateReport::json() const {
     }
   if (!unmet_.empty()) out["clauses"] = ordered_json::array();
   for (const auto& clause : unmet_) out["clauses"].push_back(to_json(clause));
+  if (auto assumed = revisions_assumed(); !assumed.empty())
+    out["revisions_assumed"] = std::move(assumed);
   out["date"] = date_;
   out["judged"] = judged_;
   out["summary"] = document_of(summary_format, summary_fields());

@@ -2,6 +2,7 @@
 // what a person or a program reads at the end.
 #pragma once
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,6 +71,9 @@ class GateReport : public conformance::Listener {
   std::string headline() const;
   std::string remarks(const Paint& paint) const;
   std::string left_out() const;
+  // By area that failed: the tables that a program was judged by whose greeting names none of them.
+  std::map<std::string, std::vector<std::string>> revisions_assumed() const;
+  std::string how_to_name_revisions() const;
   std::vector<std::string> counts() const;
   std::vector<std::string> searches() const;
   std::string proofs() const;

@@ -45,6 +45,7 @@ std::string GateReport::step_summary(const Places& places) const {
   const auto line = std::min(said.find('\n'), said.size());
   auto out = "### orrery " + markdown_escaped(end().line()) + "\n\n" +
              markdown_escaped(said.substr(std::min(line + 1, said.size()))) + "\n\n" +
+             markdown_escaped(how_to_name_revisions()) + "\n" +
              area_columns(rows_, results_, worlds_, plain).markdown("result");
   std::size_t red = 0;
   for (const auto& result : results_) {

@@ -393,7 +393,7 @@ std::string GateReport::text(const Paint& paint, bool details) const {
                 : "--details shows all failures; --report DIR makes pages of them.\n";
   }
   // Whoever scrolls is at the end of it.
-  return red ? out + verdict(paint) : out;
+  return red ? out + how_to_name_revisions() + verdict(paint) : out;
 }
 
 }  // namespace tools

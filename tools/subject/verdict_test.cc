@@ -157,6 +157,24 @@ TEST_F(Verdict, OfOneRevisionIsGreen) {
   EXPECT_EQ(run(script_of(of_r1), "--rule ACK-03").code, 1) << "it does not say so";
 }
 
+// A newcomer is judged by tables that the program has never heard of.
+TEST_F(Verdict, TellsOnceByWhichTablesItWasJudgedThatNamesNone) {
+  const auto assumed = [&](const std::string& greets, const std::string& options = "") {
+    return read(run(script_of(of_r1, greets), "--rule ACK-03 " + options))
+        .value("revisions_assumed", json());
+  };
+  EXPECT_EQ(assumed(""), json::parse(R"({"ack":["r1","r2","relist","r3"]})"));
+  EXPECT_TRUE(assumed(R"(revisions=["r1", "r2"])").is_null());
+  EXPECT_TRUE(assumed("", "--revision r2").is_null());
+  EXPECT_FALSE(read(run(script_of(unchanged), "--rule ACK-03")).contains("revisions_assumed"))
+      << "nothing failed";
+  const auto told = tell(script_of(of_r1), "--rule ACK-03").out;
+  const auto says = told.find(
+      "names no \"revisions\" of ack (r1, r2, relist, r3): the program was held to all of them.");
+  EXPECT_NE(says, told.npos) << told;
+  EXPECT_EQ(told.find("names no \"revisions\"", says + 1), told.npos) << told;
+}
+
 TEST_F(Verdict, OfARevisionIsOfItsChecksAndScenariosAlone) {
   const auto gate = read(run(script_of(of_r1), "--revision r1"));
   for (const auto& check : gate["checks"])
