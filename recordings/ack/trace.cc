@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ack/trace_judge.h"
 #include "ack/trace_told.h"
 #include "conformance/ack/plans.h"
 #include "conformance/ack/sampled_runs.h"
@@ -102,7 +103,7 @@ class TracedCalls {
     revision_ = known[sim::word_of(head["revision"], "revision", names)];
   }
   void settle(const std::vector<std::string_view>& lacks) {
-    tells_replies_ = std::ranges::count(lacks, "replied") == 0;
+    tells_ = ToldSignals(lacks);
     tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }
@@ -161,7 +162,7 @@ class TracedCalls {
   }
 
   TraceJudge judge(const spec::ClauseSet& on) const {
-    return {judged_rows(revision_), on, tells_replies_, slack_ms_};
+    return {judged_rows(revision_), on, tells_, slack_ms_};
   }
   static void see(const TraceJudge& judge, Situation& s, const Item& item, Findings& findings) {
     port::visit([&](const auto& what) { judge.see(s, what, findings); },
@@ -249,18 +250,16 @@ class TracedCalls {
     Revision revision;
     const std::vector<Item>& items;
     bool ended;
-    bool tells_replies;
-    TraceJudge judge(const spec::ClauseSet& on) const {
-      return {judged_rows(revision), on, tells_replies};
-    }
+    ToldSignals tells;
+    TraceJudge judge(const spec::ClauseSet& on) const { return {judged_rows(revision), on, tells}; }
   };
   static void samples(const TracedCalls& of, const auto& each) {
     const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
       sampled_runs(plan, count, [&](const std::vector<spec::ack::Seen>& seen, bool ended) {
         const std::vector<Item> items(seen.begin(), seen.end());
-        each(Run{of.revision_, items, ended, of.tells_replies_});
-        each(Run{of.revision_, reading_more(items), ended, of.tells_replies_});
-        if (!of.tells_leaving_) each(Run{of.revision_, leaving(items), ended, of.tells_replies_});
+        each(Run{of.revision_, items, ended, of.tells_});
+        each(Run{of.revision_, reading_more(items), ended, of.tells_});
+        if (!of.tells_leaving_) each(Run{of.revision_, leaving(items), ended, of.tells_});
       });
     };
     for (std::size_t row = 0; row < rows_of(of.revision_).size(); ++row)
@@ -328,7 +327,8 @@ class TracedCalls {
   TraceNames names_;
   std::int64_t slack_ms_;
   bool said_crowded_ = false;
-  bool tells_replies_ = true, tells_leaving_ = true, tells_truth_ = true;
+  ToldSignals tells_;
+  bool tells_leaving_ = true, tells_truth_ = true;
 };
 
 }  // namespace

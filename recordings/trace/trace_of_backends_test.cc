@@ -185,6 +185,40 @@ TEST_P(UntoldInBackends, AccuseNobody) {
   EXPECT_EQ(broken({pushed, missing}), GetParam().unseen);
   EXPECT_EQ(broken({missing}), GetParam().at_start_up);
 }
+// Of signals that are told the answer is judged, whatever becomes of the others.
+TEST(TraceOfBackends, JudgesEachCallByWhatIsToldOfItsOwnSignal) {
+  const std::string panes = R"("pushed")", dialogs = R"("tracker_told")",
+                    windows = R"("window_opened","window_closed")";
+  const auto broken = [&](const std::string& signals, const Lines& more) {
+    Lines lines{fmt::format(R"({{"trace":1,"area":"ack","revision":"r2","tells":["called",)"
+                            R"("dispatch","respond","store_ready","tracker_ready",)"
+                            R"("windows_ready",{}]}})",
+                            signals)};
+    for (const auto* kind : {"store_ready", "tracker_ready", "windows_ready"})
+      lines.push_back(at(0, kind, ""));
+    lines.insert(lines.end(), more.begin(), more.end());
+    return found_in("ack", lines).breaches;
+  };
+  const auto sort = called(10, "a", "sort"), folder = called(10, "a", "mkdir"),
+             viewer = at(10, "called",
+                         R"("call":"a","request":{"tool":"dialog_open","target":"file-viewer"})"),
+             sends = shown(15, "a"), well = answered(310, "a", ok);
+  const auto pushed = at(300, "pushed", R"("pane":"left","kind":"state")");
+  const auto missing = gives_up(1'520, "a", "GenerationAdvanced", 1'505);
+  for (const auto& signals : {panes, panes + "," + dialogs, panes + "," + windows,
+                              panes + "," + dialogs + "," + windows}) {
+    EXPECT_THAT(broken(signals, {sort, sends, well}), ElementsAre("ACK-03:7")) << signals;
+    EXPECT_THAT(broken(signals, {sort, sends, pushed, well}), IsEmpty()) << signals;
+    EXPECT_THAT(broken(signals, {sort, sends, pushed, missing}), ElementsAre("ACK-05:8"))
+        << signals;
+    EXPECT_THAT(broken(signals, {sort, sends, missing}), IsEmpty()) << signals;
+  }
+  EXPECT_THAT(broken(dialogs, {folder, sends, well}), ElementsAre("ACK-03:7"));
+  EXPECT_THAT(broken(windows, {viewer, sends, well}), ElementsAre("ACK-03:7"));
+  EXPECT_THAT(broken(dialogs + "," + windows, {sort, sends, well}), IsEmpty());
+  EXPECT_THAT(broken(panes + "," + windows, {folder, sends, well}), IsEmpty());
+  EXPECT_THAT(broken(panes + "," + dialogs, {viewer, sends, well}), IsEmpty());
+}
 // Told at its time, or not found by a read, it was not there before.
 TEST(TraceOfBackends, AStoreThatIsReadyLaterWasNotThereBefore) {
   const Lines early{bare, called(10, "a", "sort"), shown(15, "a"),

@@ -1,0 +1,188 @@
+// The judge of a log of tool calls, where that leaves things open.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "spec/ack/judge.h"
+#include "trace/judgeable.h"
+
+namespace conformance::ack {
+
+using namespace spec::ack;
+
+// Which signals it tells.
+struct ToldSignals {
+  bool replies = true, panes = true, dialogs = true, windows = true;
+
+  ToldSignals() = default;
+  explicit ToldSignals(std::span<const std::string_view> lacks) {
+    const auto tells = [&](std::string_view kind) { return std::ranges::count(lacks, kind) == 0; };
+    replies = tells("replied");
+    panes = tells("pushed");
+    dialogs = tells("tracker_told");
+    windows = tells("window_opened") && tells("window_closed");
+  }
+  bool has(SignalKind kind) const {
+    using enum SignalKind;
+    switch (kind) {
+      case None: return true;
+      case RoundTrip: return replies;
+      case GenerationAdvanced: return panes;
+      case SoftDialogAppeared:
+      case SoftDialogDisappeared: return dialogs;
+      case WindowAppeared:
+      case WindowDisappeared:
+      case WindowCountBelow: return windows;
+    }
+    return false;
+  }
+};
+
+// What a call may have captured: what there was at some time between its call and its dispatch.
+struct MayHaveRead {
+  std::uint8_t least = 0, most = 0;
+  std::uint8_t row = 0;
+  bool open = false;    // It is not dispatched.
+  bool untold = false;  // What it captured is not told.
+};
+struct TracedSituation : spec::ack::Situation {
+  std::array<MayHaveRead, calls_max> reads{};
+  std::array<std::int64_t, calls_max> captured_ms{};  // At most: from the call to its dispatch.
+};
+
+class TraceJudge {
+ public:
+  TraceJudge(ToolTable table, const spec::ClauseSet& on, const ToldSignals& tells,
+             std::int64_t slack_ms = 0)
+      : judge_(table, on), table_(table), on_(on), slack_ms_(slack_ms), tells_(tells) {}
+
+  void see(TracedSituation& s, const auto& what, Findings& findings) const {
+    before(s, what);
+    judge_of(s, what).see(s, what, findings);
+    if (!findings.breach) after(s, what);
+  }
+  void end(TracedSituation& s, Findings& findings) const { judge_.end(s, findings); }
+  // A dispatch may have been written down late: its call is as old as its budget a little earlier.
+  std::int32_t age_at_timeout(const CallSituation& call) const {
+    const auto budget = call.stage == Stage::Sent ? table_[call.row].budget_ms : 0;
+    return call.age < budget && call.age + slack_ms_ >= budget ? budget : call.age;
+  }
+
+ private:
+  // Whether the answer fits the signal, only a log that tells that signal shows.
+  spec::ack::Judge judge_of(const TracedSituation& s, const auto& what) const {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Command>) {
+      const auto* answer = std::get_if<Respond>(&what);
+      if (answer != nullptr && is_followed(answer->call) &&
+          !tells_.has(table_[s.calls[place(answer->call)].row].signal.kind))
+        return spec::ack::Judge(table_, spec::without(clause_texts(), on_, of_the_signal));
+    }
+    return judge_;
+  }
+  static constexpr auto of_the_signal = rules_about({rule_index("ACK-03"), rule_index("ACK-05")});
+  static bool captures(const ToolRow& row) {
+    return row.signal.kind == SignalKind::GenerationAdvanced ||
+           (row.signal.kind == SignalKind::WindowCountBelow && row.when == When::One);
+  }
+  bool counts(const CallSituation& call) const {
+    return table_[call.row].signal.kind == SignalKind::WindowCountBelow;
+  }
+  static bool is_untold(const CallSituation& call, const MayHaveRead& may) {
+    return call.stage == Stage::Sent && may.row == call.row && may.untold;
+  }
+  static std::uint8_t now(const Situation& s, const ToolRow& row) {
+    if (row.signal.kind == SignalKind::WindowCountBelow) return s.viewers;
+    const auto panes = 1u << static_cast<unsigned>(ProbeKind::Generation);
+    return (s.exists & panes) != 0 ? s.generation : std::uint8_t{0};
+  }
+  static std::size_t place(CallId call) { return call.value - std::size_t{1}; }
+  static bool is_followed(CallId call) { return call != no_call && call.value <= calls_max; }
+
+  static void before(TracedSituation& s, const Heard& heard) {
+    const auto* called = std::get_if<Called>(&heard.what);
+    if (called != nullptr && is_followed(called->call)) s.captured_ms[place(called->call)] = 0;
+  }
+  static void before(TracedSituation& s, const Fact& fact) {
+    const auto* passed = std::get_if<TimePassed>(&fact);
+    for (std::size_t i = 0; passed != nullptr && i < calls_max; ++i)
+      if (s.calls[i].stage == Stage::Called) s.captured_ms[i] += passed->time.count();
+  }
+  void before(TracedSituation& s, const Command& act) const {
+    if (const auto* dispatch = std::get_if<Dispatch>(&act)) reply_untold(s, dispatch->call);
+    const auto* answer = std::get_if<Respond>(&act);
+    if (answer == nullptr || !is_followed(answer->call)) return;
+    auto& call = s.calls[place(answer->call)];
+    const auto& may = s.reads[place(answer->call)];
+    if (answer->response.status == Status::Missing) {
+      call.age = static_cast<std::uint16_t>(age_at_timeout(call));
+      // Who gives up even earlier does not do so for a budget that ran while it captured.
+      const auto from_the_call = call.age + s.captured_ms[place(answer->call)] + slack_ms_;
+      if (call.stage == Stage::Sent && from_the_call < table_[call.row].budget_ms)
+        call.set(CallFlag::Slow, false);
+    }
+    if (!is_untold(call, may)) return;
+    // What it says bears out one of them.
+    const auto& response = answer->response;
+    if (response.status == Status::Ok) call.value = counts(call) ? may.most : may.least;
+    if (response.status != Status::Missing) return;
+    const auto bound = static_cast<std::uint8_t>(response.signal.bound);
+    if (static_cast<std::uint8_t>(bound - may.least) <=
+        static_cast<std::uint8_t>(may.most - may.least))
+      call.value = bound;
+  }
+
+  // Of a row of two parts the second is dispatched when the first was replied to.
+  void reply_untold(TracedSituation& s, CallId id) const {
+    if (tells_.replies || !is_followed(id)) return;
+    const auto& call = s.calls[place(id)];
+    if (call.stage != Stage::Sent || table_[call.row].signal.kind != SignalKind::RoundTrip ||
+        next_part(table_, call.row) == nullptr)
+      return;
+    Findings none;
+    judge_.see(s, Heard{id, Replied{.request = {1}, .ok = true}}, none);
+  }
+
+  void after(TracedSituation& s, const auto& what) const {
+    for (std::size_t i = 0; i < calls_max; ++i) follow(s, s.calls[i], s.reads[i]);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Command>) {
+      if (const auto* look = std::get_if<Look>(&what)) looked(s, *look);
+    }
+  }
+  void follow(const Situation& s, CallSituation& call, MayHaveRead& may) const {
+    const bool open = call.stage == Stage::Called && captures(table_[call.row]);
+    if (open) {
+      const auto value = now(s, table_[call.row]);
+      if (!may.open) may = {.least = value, .most = value, .row = call.row, .open = true};
+      may.untold = !call.has(CallFlag::Known);
+      // Generations only grow, modulo 256.
+      may.least = counts(call) ? std::min(may.least, value) : may.least;
+      may.most = counts(call) ? std::max(may.most, value) : value;
+    } else if (std::exchange(may.open, false) && is_untold(call, may)) {
+      // As little is owed as can be.
+      call.value = counts(call) ? may.least : may.most;
+    }
+  }
+  // A little before the deadline by a real clock, it may have been behind it.
+  void looked(TracedSituation& s, const Look& look) const {
+    if (!is_followed(look.call)) return;
+    auto& call = s.calls[place(look.call)];
+    if (call.stage == Stage::Sent && call.pending == Pending::Signal &&
+        call.age + slack_ms_ >= table_[call.row].budget_ms)
+      call.set(CallFlag::LookedLast);
+  }
+
+  spec::ack::Judge judge_;
+  ToolTable table_;
+  spec::ClauseSet on_;
+  std::int64_t slack_ms_;
+  ToldSignals tells_;
+};
+
+}  // namespace conformance::ack
