@@ -6,11 +6,21 @@
 namespace sim {
 
 void order_naturally(Choices& choices, std::size_t begin) {
-  std::sort(choices.begin() + static_cast<std::ptrdiff_t>(begin), choices.end(),
-            [](const Choice& a, const Choice& b) {
-              return std::tie(a.after_ms, a.slot, a.alternative) <
-                     std::tie(b.after_ms, b.slot, b.alternative);
-            });
+  constexpr std::ptrdiff_t few = 16;
+  const auto is_before = [](const Choice& a, const Choice& b) {
+    return std::tie(a.after_ms, a.slot, a.alternative) <
+           std::tie(b.after_ms, b.slot, b.alternative);
+  };
+  const auto first = choices.begin() + static_cast<std::ptrdiff_t>(begin);
+  auto next = std::is_sorted_until(first, choices.end(), is_before);
+  if (choices.end() - first <= few && next != choices.end())
+    return std::sort(first, choices.end(), is_before);
+  // What one slot may do comes in order, so of many choices there are few runs to merge.
+  while (next != choices.end()) {
+    const auto middle = next;
+    next = std::is_sorted_until(middle, choices.end(), is_before);
+    std::inplace_merge(first, middle, next, is_before);
+  }
 }
 
 }  // namespace sim

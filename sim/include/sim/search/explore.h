@@ -7,7 +7,6 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -63,10 +62,9 @@ class Search {
  private:
   using Chunk = SearchChunk<M>;
 
-  // So many that several threads share them evenly, and a block's successors fit in cache.
+  // So many that several threads share them evenly.
   static constexpr std::size_t chunk_count = 32;
-  static constexpr std::size_t chunk_states =
-      std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
+  static constexpr std::size_t chunk_states = Chunk::states_max;
   static constexpr std::uint32_t levels_between_dives = 16;
 
   void go_through_levels() {

@@ -9,6 +9,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -39,6 +40,9 @@ class SearchChunk {
   using State = typename M::State;
 
   static constexpr std::size_t numbers_max = 0x80000000;  // Half of what 32 bits hold.
+  // At most so many that a block's successors fit in cache.
+  static constexpr std::size_t states_max =
+      std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(State)), 16, 1024);
 
   // A broken state, a hang, or a choice of a state that led to two.
   struct Found {
@@ -244,7 +248,8 @@ class SearchChunk {
     std::uint32_t tag = 0;
   };
   static constexpr std::uint32_t flag = 0x80000000;
-  static constexpr std::size_t recent_count = 4096;
+  // A larger table would be met cold, for every chunk has its own.
+  static constexpr std::size_t recent_count = std::min<std::size_t>(16 * states_max, 4096);
 
   void make_room(std::size_t size) {
     if (size <= states_.size()) return;
