@@ -85,13 +85,16 @@ void WireJudge::server_answer(const Line& line) {
 void WireJudge::take_back_answered(const Call& call, const Response& act) {
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr) return;
-  const auto kept = std::exchange(chat->total_kept, 0);
-  const auto fell = std::exchange(chat->fell, {});
+  auto& asked = chat->taking_back.asked;
+  if (asked > 0) --asked;
+  // It may have fallen by another one that is not answered.
+  if (act.error != Error::None && asked > 0) return;
+  const auto before = std::exchange(chat->taking_back, {.asked = asked});
   const auto told = std::exchange(chat->total, 0);
   if (act.error == Error::None) return;
-  chat->total = std::max(told, kept);
-  if (fell.line == 0) return;
-  keeps<of_server::usages<S>>(Usage{ThreadId{chat->id}, 0}, fell,
+  chat->total = std::max(told, before.total);
+  if (before.fell.line == 0) return;
+  keeps<of_server::usages<S>>(Usage{ThreadId{chat->id}, 0}, before.fell,
                               [&](std::uint8_t) { return call.sent; });
   chat->total = told;
 }

@@ -165,8 +165,10 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   if (line.method == Means::TurnStart && calls::is_hasty(s_, act) && s_.hasty.line == 0)
     s_.hasty = line.place;
   // What was spent in turns that are taken back may be counted no more, unless this is refused.
-  if (line.method == Means::ThreadTakeBack && chat != nullptr)
-    chat->total_kept = std::max(chat->total_kept, std::exchange(chat->total, 0));
+  if (line.method == Means::ThreadTakeBack && chat != nullptr) {
+    ++chat->taking_back.asked;
+    chat->taking_back.total = std::max(chat->taking_back.total, std::exchange(chat->total, 0));
+  }
   if (line.method == Means::TurnStart || line.method == Means::TurnSteer) {
     if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
     call.what = chat->turn;
@@ -247,6 +249,7 @@ void WireJudge::begin_again() {
     if (chat.turn != 0) lose(chat, false);
     chat.resumed = true;
     chat.total = 0;
+    chat.taking_back = {};
   }
   s_.items = {};
   s_.refused = BoundedMap<ManySlots::Refused>(4'096);

@@ -199,8 +199,7 @@ void WireJudge::forget_turn(Chat& chat) {
   chat.begun_here = before.begun_here;
   chat.unknown = before.unknown;
   chat.interrupted_once = before.interrupted_once;
-  chat.total_kept = before.total_kept;
-  chat.fell = before.fell;
+  chat.taking_back = before.taking_back;
   chat.resumed = before.resumed;
 }
 
@@ -335,7 +334,8 @@ void WireJudge::usage(const Line& line, const Where& at) {
   const auto total = static_cast<std::uint32_t>(std::clamp(line.total, std::int64_t{0}, most));
   keeps<of_server::usages<S>>(Usage{at.thread, total}, s_.place, nowhere);
   auto& chat = take_chat(at.thread);
-  if (total < chat.total_kept && chat.fell.line == 0) chat.fell = s_.place;
+  auto& back = chat.taking_back;
+  if (total < back.total && back.fell.line == 0) back.fell = s_.place;
   chat.total = total;
 }
 

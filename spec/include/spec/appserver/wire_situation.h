@@ -126,13 +126,17 @@ struct ManySlots {
     bool leaves = false;      // It leaves its thread.
     bool takes_back = false;  // It takes back turns of it.
   };
+  struct TakingBack {
+    std::uint32_t asked = 0;  // So often that turns be taken back, and that is not answered.
+    Number total = 0;         // Before that,
+    Place fell{};             // and where less was told since.
+  };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
     std::uint64_t begun_here = 0;   // Its start was answered, and was asked for there.
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
-    Number total_kept = 0;          // Before turns were to be taken back, until that is answered,
-    Place fell{};                   // and where less was told since.
+    TakingBack taking_back{};
     Place interrupt_asked{}, canceled{}, declined{};
     Place stop_wanted{};       // An interrupt of its turn, also of one that has not started.
     Place refused{};           // An interrupt that was refused and did not stop it: SES-05.
