@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,8 +75,10 @@ class TracedCalls {
   static constexpr std::string_view anew = "frontend_restarted";
   // What is true of an answer, nobody knows who does not know what was carried out; nor what holds
   // at start-up, when that was.
-  static constexpr std::array<KindOfFact, 2> kinds_of_facts{
-      {{"processed", "lies_with"}, {"store_ready", "!s.exists()"}}};
+  static constexpr std::array<KindOfFact, 3> kinds_of_facts{
+      {{"processed", "lies_with"},
+       {"store_ready", "!s.exists()"},
+       {"windows_ready", "s.stands(list_rule)"}}};
   static std::string_view kind(const Item& item) {
     if (const auto* heard = std::get_if<Heard>(&item)) return message_kind(heard->what);
     if (const auto* fact = std::get_if<Fact>(&item)) return message_kind(*fact);
@@ -108,16 +111,20 @@ class TracedCalls {
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }
   // What no line says that it began is there from the first on, unless a read did not find it; and
-  // nobody knows where the program says that something is not ready.
-  std::vector<std::string_view> begins_with(std::vector<std::string_view> unheard,
+  // of windows nobody knows where the program says that they are not ready.
+  std::vector<std::string_view> begins_with(const std::vector<std::string_view>& unheard,
                                             std::span<const TraceLine> first) {
-    if (std::ranges::any_of(first, finds_nothing)) unheard.clear();
-    if (std::ranges::any_of(first, says_not_ready)) return unheard;
+    const std::array told{tells_.panes, tells_.dialogs, tells_.windows};  // What becomes of it.
+    const auto missing = not_found(first);
+    const bool not_ready = std::ranges::any_of(first, [](const TraceLine& line) {
+      return member(line, "/respond/response/status") == "not_ready";
+    });
     constexpr std::array of{ProbeKind::Generation, ProbeKind::SoftDialog, ProbeKind::Windows};
     for (std::size_t i = 0; i < standing.size(); ++i)
-      if (std::ranges::count(unheard, standing[i]) > 0)
+      if (std::ranges::count(unheard, standing[i]) > 0 && told[i] && !missing[i] &&
+          (!not_ready || of[i] != ProbeKind::Windows))
         begins_with_.exists |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(of[i]));
-    return unheard;
+    return std::ranges::count(missing, true) > 0 ? std::vector<std::string_view>() : unheard;
   }
   std::optional<Item> read(const TraceLine& line, const auto& note) {
     auto message = line.message;
@@ -299,18 +306,29 @@ class TracedCalls {
   }
 
  private:
-  static bool finds_nothing(const TraceLine& line) {
-    return says(line, "captured", "reading", "exists", json(false)) ||
-           says(line, "looked", "reading", "exists", json(false));
-  }
-  static bool says_not_ready(const TraceLine& line) {
-    return says(line, "respond", "response", "status", "not_ready");
-  }
   // Nothing is known of the line yet but that it is an object.
-  static bool says(const TraceLine& line, const char* kind, const char* part, const char* name,
-                   const json& value) {
-    const json::json_pointer place(fmt::format("/{}/{}/{}", kind, part, name));
-    return line.message.contains(place) && line.message[place] == value;
+  static json member(const TraceLine& line, const std::string& place) {
+    const json::json_pointer pointer(place);
+    return line.message.contains(pointer) ? line.message[pointer] : json();
+  }
+  // Which of `standing` a read did not find; where no line says what it was about, any of them.
+  static std::array<bool, 3> not_found(std::span<const TraceLine> first) {
+    std::array<bool, 3> out{};
+    std::map<json, json> asked;  // What each call asked for last.
+    for (const auto& line : first) {
+      for (const std::string read : {"/capture", "/look"})
+        if (const auto call = member(line, read + "/call"); !call.is_null())
+          asked[call] = member(line, read + "/probe/kind");
+      for (const std::string read : {"/captured", "/looked"}) {
+        if (member(line, read + "/reading/exists") != json(false)) continue;
+        const auto kind = asked[member(line, read + "/call")];
+        const bool is_any = kind.is_null();
+        out[0] = out[0] || is_any || kind == "generation" || kind == "items";
+        out[1] = out[1] || is_any || kind == "soft_dialog";
+        out[2] = out[2] || is_any || kind == "windows";
+      }
+    }
+    return out;
   }
   std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
     if (kind != "called" || !members.is_object() || !members.contains("request")) return {};

@@ -242,6 +242,68 @@ TEST(TraceOfBackends, AStoreThatIsReadyLaterWasNotThereBefore) {
   EXPECT_THAT(broken(answered(310, "a", ok), finds(false)), ElementsAre("ACK-01:3"));
   EXPECT_THAT(broken(missing, finds(true)), ElementsAre("ACK-01:3"));
 }
+// Who tells no windows does not say that there are none.
+TEST(TraceOfBackends, OfWindowsThatAreNotToldNobodyKnowsHowManyThereAre) {
+  const auto broken = [](const std::string& windows) {
+    return found_in(
+               "ack",
+               {R"({"trace":1,"area":"ack","revision":"r2","tells":["called","dispatch","respond",)"
+                R"("store_ready","pushed")" +
+                    windows + "]}",
+                at(0, "store_ready", ""),
+                at(10, "called",
+                   R"("call":"a","request":{"tool":"dialog_close","target":"file-viewer"})"),
+                shown(15, "a"), answered(20, "a", ok)})
+        .breaches;
+  };
+  EXPECT_THAT(broken(""), IsEmpty());
+  EXPECT_THAT(broken(R"(,"window_opened","window_closed")"), ElementsAre("ACK-12:4"));
+}
+// A read and an answer say of the list of windows that it is not there; the tracker is all the
+// same.
+TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
+  const auto about = [](double ms, std::string_view call, std::string_view tool,
+                        std::string_view target) {
+    return at(
+        ms, "called",
+        fmt::format(R"("call":"{}","request":{{"tool":"{}","target":"{}"}})", call, tool, target));
+  };
+  const Lines not_ready{about(0, "a", "dialog_close", "file-viewer"),
+                        answered(1, "a", R"("status":"not_ready")")};
+  const auto finds_nothing = [&](std::string_view target, std::string_view kind) {
+    return Lines{about(0, "a", "dialog_open", target),
+                 at(0, "capture", fmt::format(R"("call":"a","probe":{{"kind":"{}"}})", kind)),
+                 at(0, "captured", R"("call":"a","reading":{"exists":false,"value":0})"),
+                 at(1, "cancelled", R"("call":"a")")};
+  };
+  const auto broken = [&](const Lines& before, const std::string& answer) {
+    Lines lines{bare};
+    lines.insert(lines.end(), before.begin(), before.end());
+    const Lines more{at(100, "tracker_told", R"("dialog":"about","open":true)"),
+                     about(200, "b", "dialog_close", "about"), shown(201, "b"), answer};
+    lines.insert(lines.end(), more.begin(), more.end());
+    return found_in("ack", lines).breaches;
+  };
+  const auto missing =
+      answered(1'706, "b",
+               R"("status":"missing","signal":{"kind":"SoftDialogDisappeared","subject":"about"},)"
+               R"("elapsed_ms":1505)");
+  const auto well = answered(300, "b", ok);
+  EXPECT_THAT(broken(not_ready, missing), IsEmpty());
+  EXPECT_THAT(broken(not_ready, well), ElementsAre("ACK-03:7"));
+  const auto viewer = [](double ms, const char* kind) {
+    return at(ms, kind, R"("window":"viewer","number":1,"path":"f")");
+  };
+  auto came = not_ready;
+  came.insert(came.end(),
+              {viewer(50, "window_opened"), about(60, "c", "dialog_close", "file-viewer"),
+               shown(61, "c"), viewer(65, "window_closed"), answered(70, "c", ok)});
+  EXPECT_THAT(broken(came, missing), IsEmpty());
+  EXPECT_THAT(broken(finds_nothing("settings", "windows"), missing), IsEmpty());
+  EXPECT_THAT(broken(finds_nothing("settings", "windows"), well), ElementsAre("ACK-03:9"));
+  EXPECT_THAT(broken(finds_nothing("about", "soft_dialog"), missing), ElementsAre("ACK-22:9"));
+  EXPECT_THAT(broken(finds_nothing("about", "soft_dialog"), well), IsEmpty());
+}
 
 }  // namespace
 }  // namespace conformance::backends
