@@ -93,6 +93,7 @@ class TracedCalls {
   // have one id.
   static bool shows_breaches_only(std::uint8_t rule) { return rule == rule_index("ACK-28"); }
 
+  Revision revision() const { return revision_; }
   void begin(const json& head) {
     constexpr std::array<std::string_view, 2> own{"revision", "generation"};
     sim::refuse_others(sim::object_of(head, "the head"), "the head", own);

@@ -188,6 +188,7 @@ class TracedCalls {
   static auto rules() { return std::span(policy_rules); }
   static auto clause_texts() { return spec::modality::clause_texts(); }
   static auto clauses_of(const spec::RuleScope& scope) { return spec::modality::clauses_of(scope); }
+  Revision revision() const { return revision_; }
 
   void begin(const json& head) {
     constexpr std::array<std::string_view, 3> own{"limits", "importing", "revision"};

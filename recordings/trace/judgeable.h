@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -84,6 +86,29 @@ spec::ClauseSet judgeable(const Words& words, const spec::ClauseSet& all_on,
     if (met_in_full.has(i) && !met.has(i))
       on = spec::without(texts(), on, {}, static_cast<std::uint16_t>(i));
   return on;
+}
+
+// The same, found once for all logs of one kind.
+template <class Words>
+spec::ClauseSet judgeable_once(const Words& words, const spec::ClauseSet& all_on,
+                               const std::vector<std::string_view>& lacks) {
+  struct Known {
+    decltype(words.revision()) revision;
+    spec::ClauseSet all_on;
+    std::vector<std::string> lacks;
+    spec::ClauseSet out;
+  };
+  static std::mutex guard;
+  static std::vector<Known> all;
+  const std::lock_guard lock(guard);
+  const auto is_same = [&](const Known& known) {
+    return known.revision == words.revision() && known.all_on == all_on &&
+           std::ranges::equal(known.lacks, lacks);
+  };
+  if (const auto known = std::ranges::find_if(all, is_same); known != all.end()) return known->out;
+  all.push_back(
+      {words.revision(), all_on, {lacks.begin(), lacks.end()}, judgeable(words, all_on, lacks)});
+  return all.back().out;
 }
 
 }  // namespace conformance

@@ -56,7 +56,8 @@ namespace conformance {
 //   remark(findings): what to note of an act that breaks nothing
 //   shows_breaches_only(rule): that it is kept no trace shows
 //   samples(each): runs of the area's own engine, for what a trace that does not tell all can
-//               show: each(run), where a run has judge(on), items, with TimePassed, and ended
+//               show: each(run), where a run has judge(on), items, with TimePassed, and ended;
+//               of one revision() they are the same for all that tell the same
 //   show(item, line)   in the names that the trace has in that line
 template <class Words>
 class Traced final : public TraceReader {
@@ -87,7 +88,7 @@ class Traced final : public TraceReader {
     const auto lacks = untold();
     words_.settle(lacks);
     on_ = without_facts<Words>(on_, lacks);
-    if (!lacks.empty()) on_ = judgeable(words_, on_, lacks);
+    if (!lacks.empty()) on_ = judgeable_once(words_, on_, lacks);
     on_ = without_facts<Words>(on_, words_.begins_with(unheard(), first));
     situation_ = words_.initial();
   }
