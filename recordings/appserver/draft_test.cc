@@ -70,6 +70,10 @@ const std::vector<Mutation> draft_mutations{
        r.replace(70, "turn_5", "turn_9");
      },
      {{"SES-03", 70}}},
+    {"a_turn_is_asked_for_again_where_no_thread_is_resumed",
+     session,
+     [](D r) { ask_another_process(r, "thr_garden", -32'602); },
+     {{"PROC-03", 77}}},
     {"a_turn_completes_twice", session, [](D r) { r.copy(71, 71); }, {{"SES-03", 72}}},
     {"a_turn_asked_for_while_interrupting",
      session,

@@ -139,6 +139,10 @@ const std::vector<Mutation> of_both_sides{
        r.replace(13, "01a1ffdb-4793", "01a1ffdb-9999");
      },
      {{"SES-03", 13}}},
+    {"a_turn_is_asked_for_again_where_no_thread_is_resumed",
+     "b1_text",
+     [](R r) { ask_another_process(r, "01a1ffdb-4624-7932-a6d8-1143062d7a33", -32'600); },
+     {{"PROC-03", 36}}},
     {"a_turn_completes_twice", "b1_text", [](R r) { r.copy(30, 30); }, {{"SES-03", 31}}},
     {"a_turn_asked_for_while_interrupting",
      "e1_interrupt_midstream",

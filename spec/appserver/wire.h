@@ -8,6 +8,9 @@
 
 namespace spec::appserver::clauses {
 
+inline constexpr std::int64_t invalid_request_code = -32'600;
+inline constexpr std::int64_t invalid_params_code = -32'602;
+
 using S = WireSituation;
 
 struct Words {

@@ -5,7 +5,6 @@ namespace spec::appserver::clauses {
 namespace {
 
 constexpr std::int64_t overloaded_code = -32'001;
-constexpr std::int64_t invalid_request_code = -32'600;
 // Of what is open at the end so many are told one by one, of each kind.
 constexpr std::uint64_t open_told_max = 8;
 
@@ -38,7 +37,7 @@ void WireJudge::server_answer(const Line& line) {
   if (begins && line.turn != 0)
     act.turn = turn_named(
         ThreadId{call.review && line.thread != 0 ? thread_named(line) : call.chat}, line.turn);
-  if (begins && !line.turn_is_unique) numbered_anew(call, act);
+  if (act.turn != no_turn && !line.turn_is_unique) numbered_anew(call, act);
   if (call.method == Method::TurnStart) answered_otherwise(call, act);
   if (auto* chat = s_.chats.find(call.chat); chat != nullptr && call.method == Method::TurnStart)
     chat->start_asked = false;
@@ -77,6 +76,7 @@ void WireJudge::server_answer(const Line& line) {
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
   if (call.takes_back) take_back_answered(call, act);
+  if (call.method == Method::TurnStart) look_at_its_process(line, call, act);
   if (act.error == Error::None) result_of(line, call, act);
 }
 
@@ -323,6 +323,13 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
     // It names another, though the client had been told of the one that runs.
     if (invalid && chat->has(ChatFlag::Running) && recorded::later(call.sent, chat->began, swap_us))
       chat->refused = call.sent;
+    const bool unknown = call.what == 0 && !call.unnamed && !chat->resumed;
+    if (invalid && unknown && !chat->has(ChatFlag::Running) && call.greeted && !s_.began_late &&
+        !taken_as_it_is(s_, ThreadId{call.chat}))
+      note(
+          "no turn runs, and one that nothing told of is to be interrupted: whoever waits for it "
+          "waits in vain (SES-16)",
+          call.sent);
     return;
   }
   if (act.error == Error::None) {

@@ -30,7 +30,6 @@ std::optional<Decision> decision_of(spec::appserver::Decision word) {
   return std::nullopt;
 }
 
-constexpr std::int64_t invalid_params_code = -32'602;
 constexpr std::int64_t at_once_us = 100'000;
 
 }  // namespace
@@ -70,11 +69,7 @@ void WireJudge::client_request(const Line& line) {
   call.opens =
       call.method == Method::ThreadResume && call.chat != 0 && s_.chats.find(call.chat) == nullptr;
   if (call.opens) take_chat(ThreadId{call.chat}).unknown = true;
-  if (auto* about = s_.chats.find(call.chat)) {
-    if (call.review) about->review_asked = line.place;
-    about->resumed = about->resumed || call.method == Method::ThreadResume;
-    about->start_asked = about->start_asked || call.method == Method::TurnStart;
-  }
+  if (auto* about = s_.chats.find(call.chat)) asked_about(*about, call);
   const auto* before = s_.calls.find(call.id);
   if (before != nullptr) note("the id of a call that is still in flight", line.place, before->sent);
   // Under one id one answer is owed; that of a first call may stand before the recording.
@@ -105,6 +100,14 @@ void WireJudge::client_request(const Line& line) {
   ask_about_turn(line, call);
   make_room(s_.calls, Kind::Call, [](const Call&) { return false; });
   s_.calls.add(call);
+}
+
+void WireJudge::asked_about(Chat& chat, const Call& call) {
+  if (call.review) chat.review_asked = call.sent;
+  if (call.method == Method::TurnStart) chat.start_asked = true;
+  if (call.method != Method::ThreadResume) return;
+  chat.resumed = true;
+  chat.of_before = false;
 }
 
 // Each refusal may be followed by one try. Pauses that grow, or are drawn, are not as short as
@@ -247,7 +250,8 @@ void WireJudge::begin_again() {
   for (const Chat& each : s_.chats) {
     auto& chat = *s_.chats.find(each.id);
     if (chat.turn != 0) lose(chat, false);
-    chat.resumed = true;
+    chat.resumed = chat.of_before = true;
+    chat.turn_refused = {};
     chat.total = 0;
     chat.taking_back = {};
   }
@@ -257,6 +261,25 @@ void WireJudge::begin_again() {
   s_.bad_line = {};
   s_.process.handshake = Handshake::Answered;
   s_.process.opts_out = s_.hello.again_opts_out;
+}
+
+// Each process has to be asked for a thread before a turn in it (PROC-03). Whose thread this is, is
+// known where the recording tells of the process that had it.
+void WireJudge::look_at_its_process(const Line& line, const Call& call, const Response& act) {
+  auto* chat = s_.chats.find(call.chat);
+  const bool refused = s_.code == invalid_request_code || s_.code == invalid_params_code;
+  const bool strange = chat == nullptr && s_.code == invalid_request_code && call.greeted &&
+                       !s_.began_late && !taken_as_it_is(s_, ThreadId{call.chat});
+  if (refused && (strange || (chat != nullptr && chat->of_before)))
+    note("a turn is refused in a thread that this process was not asked to start or to resume",
+         line.place, call.sent);
+  if (chat == nullptr || !chat->of_before) return;
+  const bool again = refused && chat->turn_refused.line != 0 &&
+                     recorded::later(call.sent, chat->turn_refused, swap_us);
+  keeps<recorded::turns_since<S>>(recorded::SinceProcess{again}, call.sent,
+                                  [&](std::uint8_t) { return chat->turn_refused; });
+  chat->of_before = refused && !again;
+  if (refused) chat->turn_refused = line.place;
 }
 
 void WireJudge::client_notice(const Line& line) {

@@ -43,7 +43,9 @@ void WireJudge::server_says(const Line& line) {
   const bool of_turn = method == Means::TurnNews || method == Means::Trouble;
   if (of_turn && line.turn != 0) return turn_news(redirected(line), line.will_retry);
   if (method != Means::ThreadStarted || line.thread == 0) return;
-  take_chat(where(line).thread).flags.set(ChatFlag::Started);
+  auto& started = take_chat(where(line).thread);
+  started.flags.set(ChatFlag::Started);
+  started.of_before = false;
   if (!std::exchange(s_.says_started, true) && s_.hasty.line != 0)
     keeps<recorded::hasty_turns<S>>(recorded::Hasty{}, s_.hasty, nowhere);
 }
@@ -201,6 +203,8 @@ void WireJudge::forget_turn(Chat& chat) {
   chat.interrupted_once = before.interrupted_once;
   chat.taking_back = before.taking_back;
   chat.resumed = before.resumed;
+  chat.of_before = before.of_before;
+  chat.turn_refused = before.turn_refused;
 }
 
 Place WireJudge::ending_of(TurnId turn) const {
@@ -245,6 +249,7 @@ void WireJudge::turn_started(const Line& line) {
   s_.phantoms.erase(at.turn.value);
   s_.turns = true;
   auto& begun = meet(at.thread);
+  begun.of_before = false;
   if (mention(begun, at.turn)) begun.seen_begin = true;
 }
 

@@ -18,6 +18,17 @@ inline constexpr Told<S, Hasty> hasty_turns[] = {
      "a turn is asked for before both the answer and thread/started were seen"},
 };
 
+// A turn is asked for in a thread of a process before: for the first time, or behind a refusal.
+struct SinceProcess {
+  bool again = false;
+};
+template <class S>
+inline constexpr Told<S, SinceProcess> turns_since[] = {
+    {{"PROC-03"_rule, only_if, IF(true), IF(!act.again)},
+     "a turn is asked for again in a thread of the process before, was refused, and the thread is "
+     "not resumed"},
+};
+
 // A notification of an interrupt.
 struct Unanswerable {};
 

@@ -113,6 +113,7 @@ constexpr void for_each_table_of_lines(Each&& each) {
   each(Table<recorded::grants<S>>{Party::Client, "an answer to a request of the server's"});
   each(Table<recorded::unanswerable<S>>{Party::Client, "a notification of an interrupt"});
   each(Table<recorded::hasty_turns<S>>{Party::Client, "a turn before its thread started"});
+  each(Table<recorded::turns_since<S>>{Party::Client, "a turn in a thread of a process before"});
   each(Table<recorded::bad_lines<S>>{Party::Client, "a line that is no message"});
   each(Table<recorded::open_asks<S>>{Party::Client, "an ask, at the end"});
   each(Table<recorded::served_early<S>>{Party::Server, "Response"});

@@ -279,7 +279,6 @@ inline constexpr std::array not_judged{
   NotJudged{"PROC-01", "how the server was started is not recorded"},
   NotJudged{"PROC-02", "a recording is of one process"},
   NotJudged{"SES-15", "a recording is of one process"},
-  NotJudged{"PROC-03", "a recording is of one process"},
   NotJudged{"PROC-04", "how the server was ended is not recorded"},
   NotJudged{"PROC-05", "whether a server lives on is not recorded"},
   NotJudged{"PROC-06", "a recording is of one process"},

@@ -146,19 +146,21 @@ struct ManySlots {
     bool unnamed_items = false;        // One of them has no id.
     bool resolved_unanswered = false;  // An approval of it was.
     bool resumed = false;              // Since then turns may be numbered anew.
-    Place review_asked{};              // A review was, and its answer was not heard.
-    bool start_asked = false;          // A turn was asked for, and not answered yet.
-    bool named_unseen = false;         // The answer to that was cut: which turn it is is not known.
-    bool review = false;               // It is a review, which is told of before it starts.
-    bool review_begun = false;         // It did.
-    bool review_guessed = false;       // Its request was not seen, so it may be none.
-    bool seen_begin = false;           // Its turn did.
-    Number begun_as = 0;               // The id in its turn/started, if that came behind its items.
-    bool reactivated = false;          // It was called idle, and then active again.
-    Place began{};                     // Where its turn did, as far as is known.
-    Place idle{};                      // The thread was called so: SES-14.
-    Place resolved_idle{};             // Since then, a pending approval was.
-    Place called_idle{};               // It was, and then went on.
+    bool of_before = false;       // A process before had it; this one was not asked to resume it.
+    Place turn_refused{};         // A turn in it since then.
+    Place review_asked{};         // A review was, and its answer was not heard.
+    bool start_asked = false;     // A turn was asked for, and not answered yet.
+    bool named_unseen = false;    // The answer to that was cut: which turn it is is not known.
+    bool review = false;          // It is a review, which is told of before it starts.
+    bool review_begun = false;    // It did.
+    bool review_guessed = false;  // Its request was not seen, so it may be none.
+    bool seen_begin = false;      // Its turn did.
+    Number begun_as = 0;          // The id in its turn/started, if that came behind its items.
+    bool reactivated = false;     // It was called idle, and then active again.
+    Place began{};                // Where its turn did, as far as is known.
+    Place idle{};                 // The thread was called so: SES-14.
+    Place resolved_idle{};        // Since then, a pending approval was.
+    Place called_idle{};          // It was, and then went on.
     Place resolved_beside{};  // An approval that nobody here answered was resolved, before one that
                               // somebody did: APR-05.
     std::uint32_t open_items = 0;
