@@ -70,6 +70,8 @@ class TracedCalls {
   // What every trace must tell.
   static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
   static constexpr std::array<std::string_view, 1> usual{"captured"};
+  static constexpr std::array<std::string_view, 0> counted{};
+  static bool counts(const TraceLine&) { return false; }
   static constexpr std::array<std::string_view, 3> standing{"store_ready", "tracker_ready",
                                                             "windows_ready"};
   static constexpr std::string_view anew = "frontend_restarted";
@@ -212,7 +214,7 @@ class TracedCalls {
     const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
     const std::size_t call = answer != nullptr ? answer->call.value : 0;
     if (call == 0 || call > calls_max) return item;
-    auto out = item.leaves_out() ? filled_in(s, item, *answer) : *answer;
+    auto out = filled_in(s, item, *answer);
     const std::int64_t age = judge({}).age_at_timeout(s.calls[call - 1]);
     const bool is_near = item.elapsed || std::abs(out.response.elapsed.count() - age) <= slack;
     if (out.response.status == Status::Missing && is_near)
@@ -221,18 +223,23 @@ class TracedCalls {
     static_cast<spec::ack::Seen&>(timed) = Command(out);
     return timed;
   }
-  // With what had to be told.
+  // With what had to be told. A reply of which no text or kind is told may have had any.
   Respond filled_in(Situation s, const ToldSeen& item, Respond answer) const {
+    const auto status = answer.response.status;
+    if (item.signal)
+      answer.response.signal = judge({}).signal_of(s.calls[answer.call.value - std::size_t{1}]);
+    if (status != Status::Failed && status != Status::Refused) return answer;
     Findings found;
     judge(spec::ack::clauses_of()).see(s, Command(answer), found);
     const auto* want =
         found.breach && found.breach->want ? std::get_if<Command>(&*found.breach->want) : nullptr;
     const auto* wanted = want != nullptr ? std::get_if<Respond>(want) : nullptr;
-    if (wanted == nullptr || wanted->response.status != answer.response.status) return answer;
+    if (wanted == nullptr || wanted->response.status != status) return answer;
     auto& told = answer.response;
-    if (item.signal) told.signal = wanted->response.signal;
-    if (item.text) told.text = wanted->response.text;
-    if (item.refusal) told.refusal = wanted->response.refusal;
+    if (item.text || wanted->response.text == port::ack::Response{}.text)
+      told.text = wanted->response.text;
+    if (item.refusal || wanted->response.refusal == Refusal::Other)
+      told.refusal = wanted->response.refusal;
     return answer;
   }
   void give_up(const spec::ack::Seen& owed, Situation& s) const {

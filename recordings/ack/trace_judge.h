@@ -75,6 +75,14 @@ class TraceJudge {
     return call.age < budget && call.age + slack_ms_ >= budget ? budget : call.age;
   }
 
+  // What it waits for; of a call that is over, anything.
+  Signal signal_of(const CallSituation& call) const {
+    if (call.stage != Stage::Sent) return {};
+    const auto& row = table_[call.row];
+    const bool trip = row.signal.kind == SignalKind::RoundTrip;
+    return {row.signal.kind, row.signal.subject, trip ? 0u : call.value};
+  }
+
  private:
   // Whether the answer fits the signal, only a log that tells that signal shows.
   spec::ack::Judge judge_of(const TracedSituation& s, const auto& what) const {

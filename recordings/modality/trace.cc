@@ -176,6 +176,11 @@ class TracedCalls {
       "return",         "start_body",    "body_returned",   "body_threw",
       "decide",         "finish"};
   static constexpr std::array<std::string_view, 2> usual{"schedule_refresh", "report_smart_wait"};
+  static constexpr std::array<std::string_view, 2> counted{"capture", "captured"};
+  static bool counts(const TraceLine& line) {
+    const auto result = line.message.value("finish", json());
+    return result.is_object() && result.value("artifacts", json()) > 0;
+  }
   static constexpr std::array<std::string_view, 0> standing{};
   static constexpr std::string_view anew{};
   // Where one of these is not told, a look may be under way at any time.
@@ -230,6 +235,10 @@ class TracedCalls {
     const auto lacks = [&](std::string_view of, std::string_view member) {
       return kind == of && members.is_object() && !members.contains(member);
     };
+    // What a good result lists is nobody's affair (MOD-74).
+    auto* act = std::get_if<Command>(&out.what);
+    auto* result = act != nullptr ? std::get_if<Finish>(act) : nullptr;
+    if (result != nullptr && result->verdict == Verdict::Ok) result->artifacts = 0;
     out.lacks_retry = lacks("finish", "retry_later");
     out.lacks_blocker = lacks("finish", "blocked_by");
     out.lacks_value = lacks("return", "value");

@@ -52,6 +52,14 @@ bool is_at_the_surface(const Situation& s) {
          std::ranges::none_of(defects, [&](Flag defect) { return s.has(defect); });
 }
 
+// The refresh before its result is due, or was.
+bool ends_with_a_refresh(const Situation& s) {
+  constexpr std::array without{Reason::UnknownMode, Reason::FormerParameter, Reason::BadTimeout,
+                               Reason::CalledFromEdt, Reason::Cancelled};
+  return s.phase == Phase::Decided && !s.has(Flag::Scheduled) &&
+         std::ranges::count(without, s.reason) == 0;
+}
+
 bool is_refused_in(const TracedRun& run, const TraceItem& item) {
   const auto* refuse = get<Refuse>(item);
   return refuse != nullptr && run.is_over() && run.situation.has(Flag::Refusal) &&
@@ -210,6 +218,12 @@ void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& wh
   const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
   if (ends) run.script_runs = false;
   if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
+  // Of a refresh that no line tells the result shows that all before it is done.
+  if (refresh_untold && get<Finish>(what) != nullptr && ends_with_a_refresh(run.situation)) {
+    const bool broken = findings.breach.has_value();
+    judge_.see(run.situation, Command(ScheduleRefresh{}), findings);
+    if (!broken && findings.breach) findings.breach->got = std::get<Command>(what);
+  }
   const bool polled = answers_poll(run.situation, what, limits_);
   port::visit([&](const auto& one) { judge_.see(run.situation, one, findings); }, what);
   if (polled && run.situation.modality() == Modality::Dialog) run.situation.set(Flag::Polled);

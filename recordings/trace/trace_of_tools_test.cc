@@ -95,6 +95,48 @@ TEST(TraceOfTools, NeedNotSayAllOfAnError) {
   EXPECT_THAT(fails_with(R"(,"refusal":"blocked")"), ElementsAre("ACK-11:8"));
 }
 
+// So is what a reply leaves out; that it was an error is told.
+TEST(TraceOfTools, NeedNotSayAllOfAReply) {
+  const auto answers = [](std::string_view said, std::string_view response) {
+    return found_in(
+               "ack",
+               with(ready,
+                    {tells(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
+                     tells(1, "dispatch", R"("call":"a","request":7)"),
+                     tells(40, "replied", fmt::format(R"("request":7,"ok":false{})", said)),
+                     tells(41, "respond", fmt::format(R"("call":"a","response":{})", response))}))
+        .breaches;
+  };
+  const auto fails = R"({"status":"failed","text":"no such file","refusal":"not_there"})";
+  EXPECT_THAT(answers("", fails), IsEmpty());
+  EXPECT_THAT(answers(R"(,"text":"no such file","refusal":"not_there")", fails), IsEmpty());
+  EXPECT_THAT(answers(R"(,"text":"it is locked")", fails), ElementsAre("ACK-11:8"));
+  EXPECT_THAT(answers(R"(,"text":"no such file","refusal":"blocked")", fails),
+              ElementsAre("ACK-11:8"));
+  EXPECT_THAT(answers("", R"({"status":"ok"})"), ElementsAre("ACK-11:8"));
+}
+
+// What a call waited for need not be told where it may give up before its time.
+TEST(TraceOfTools, MayGiveUpWithoutWordsWhenItsFrontendIsGone) {
+  const auto gives_up_with = [](std::string_view between, std::string_view told) {
+    return found_in(
+               "ack",
+               with(
+                   ready,
+                   {tells(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
+                    tells(1, "dispatch", R"("call":"a","request":7)"), tells(900, between, ""),
+                    tells(910, "respond",
+                          fmt::format(R"("call":"a","response":{{"status":"missing"{}}})", told))}))
+        .breaches;
+  };
+  EXPECT_THAT(gives_up_with("frontend_restarted", ""), IsEmpty());
+  EXPECT_THAT(gives_up_with("frontend_restarted", R"(,"elapsed_ms":909)"), IsEmpty());
+  EXPECT_THAT(gives_up_with("frontend_restarted",
+                            R"(,"signal":{"kind":"SoftDialogAppeared","subject":"about"})"),
+              ElementsAre("ACK-06:8"));
+  EXPECT_THAT(gives_up_with("tracker_ready", ""), ElementsAre("ACK-19:8"));
+}
+
 const std::string folder_dialog_opens = R"("dialog":"mkdir-confirmation","open":true)";
 
 TEST(TraceOfTools, MayAnswerLateBesideAnotherAnswer) {

@@ -65,10 +65,13 @@ void TraceReader::note(std::uint64_t line, std::int64_t time_ms, std::string say
   sink_({.line = line, .time_ms = time_ms, .rule = std::nullopt, .says = std::move(says)});
 }
 
-std::vector<std::string_view> TraceReader::untold() const {
+std::vector<std::string_view> TraceReader::untold(std::span<const TraceLine> first) const {
   std::vector<std::string_view> out;
+  const bool counts = std::ranges::any_of(first, kinds_.counts);
   const auto is_silent = [&](std::string_view kind) {
-    return !has_tells_ && std::ranges::count(kinds_.usual, kind) > 0 && !heard_.contains(kind);
+    const bool shows = std::ranges::count(kinds_.usual, kind) > 0 ||
+                       (counts && std::ranges::count(kinds_.counted, kind) > 0);
+    return !has_tells_ && shows && !heard_.contains(kind);
   };
   for (const auto kind : kinds_.all)
     if (!told_.contains(kind) || is_silent(kind)) out.push_back(kind);
@@ -167,7 +170,8 @@ void TraceReader::take_line(const json& whole, std::uint64_t number) {
     return told_.contains(of) && !heard_.contains(of);
   };
   const bool awaits = (!tells_all_ && std::ranges::any_of(kinds_.standing, is_awaited)) ||
-                      (!has_tells_ && std::ranges::any_of(kinds_.usual, is_awaited));
+                      (!has_tells_ && (std::ranges::any_of(kinds_.usual, is_awaited) ||
+                                       std::ranges::any_of(kinds_.counted, is_awaited)));
   if (!awaits || held_bytes_ > held_bytes_max) release();
 }
 

@@ -40,16 +40,19 @@ class TraceReader : public TraceCheck {
 
  protected:
   // What a line may say happened and what every trace must tell. Of what hardly any that tells it
-  // has no line: a head without "tells" does not tell it if no line does. Of what stands when a log
+  // has no line: a head without "tells" does not tell it if no line does; nor what is `counted`, if
+  // a line counts some. Of what stands when a log
   // begins no head says whether it tells that; what is told of it behind `anew` says nothing of the
   // beginning. They live as long as this.
   struct Kinds {
     std::vector<std::string_view> all;
-    std::span<const std::string_view> needed, usual, standing;
+    std::span<const std::string_view> needed, usual, counted, standing;
+    bool (*counts)(const TraceLine& line);
     std::string_view anew;
     template <class Words>
     static Kinds of() {
-      return {Words::kinds(), Words::needed, Words::usual, Words::standing, Words::anew};
+      return {Words::kinds(),  Words::needed, Words::usual, Words::counted,
+              Words::standing, Words::counts, Words::anew};
     }
   };
   TraceReader(std::string_view area, Kinds kinds, TraceSink sink);
@@ -65,9 +68,9 @@ class TraceReader : public TraceCheck {
 
   void note(std::uint64_t line, std::int64_t time_ms, std::string says) const;
   const TraceSink& sink() const { return sink_; }
-  // The kinds that the trace does not tell; and those of what stands when it begins of which it has
-  // no line.
-  std::vector<std::string_view> untold() const;
+  // The kinds that the trace does not tell, as its first lines show; and those of what stands when
+  // it begins of which it has no line.
+  std::vector<std::string_view> untold(std::span<const TraceLine> first) const;
   std::vector<std::string_view> unheard() const;
 
  private:

@@ -42,7 +42,7 @@ namespace conformance {
 //               left out, and note() says why.
 //   settle(lacks): between them, what is not told; begins_with(unheard, first): what does stand
 //   initial(): the situation before it; prepare(item, situation): whether judging begins anew
-//   kinds(), kind(item): what lines may tell; needed, usual, standing, anew: TraceReader::Kinds
+//   kinds(), kind(item): what lines may tell; needed and what else Kinds of TraceReader has
 //   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
 //   is_idle(situation); is_act(item): an act, but for those that only read
 //   readings(item, situation): all that a line may be about, the likeliest first;
@@ -85,7 +85,7 @@ class Traced final : public TraceReader {
  protected:
   void begin(const nlohmann::json& head) override { words_.begin(head); }
   void settle(std::span<const TraceLine> first) override {
-    const auto lacks = untold();
+    const auto lacks = untold(first);
     words_.settle(lacks);
     on_ = without_facts<Words>(on_, lacks);
     if (!lacks.empty()) on_ = judgeable_once(words_, on_, lacks);
