@@ -62,7 +62,11 @@ std::string_view ClientEnd::says(const StreamJudge::Breach& breach) {
   const bool wanted = !breach.got;
   const auto& act = std::get<Command>(wanted ? *breach.want : *breach.got);
   if (std::holds_alternative<Connect>(act))
-    return wanted ? "it is not asked again." : "it is asked now, or so.";
+    return wanted ? "it is not asked again."
+           : breach.rule == rule_index("MON-11")
+               ? "it is asked for a second stream beside the first."
+           : breach.rule == rule_index("MON-20") ? "it is asked with a token, or without."
+                                                 : "it is asked too soon.";
   if (std::holds_alternative<ProjectsShown>(act))
     return wanted ? "its list is not shown." : "this list is wrong.";
   if (std::holds_alternative<LineSkipped>(act))
@@ -284,6 +288,14 @@ void ClientEnd::answered(Stream& stream, std::uint16_t status) {
   stream.status = status;
   stream.since_ms = stamp_.time_ms;
   ide.redirects = status / 100 == 3 ? ide.redirects + 1 : 0;
+  constexpr std::uint32_t many = 10;
+  ide.refusals = status == 401 ? ide.refusals + 1 : 0;
+  if (ide.refusals == many && !ide.told)
+    notes_.emplace(
+        "ten answers of 401 in a row: who is not let in waits for the marker to change (MON-28), "
+        "of "
+        "which nothing is told",
+        stamp_.line);
   if (stream.id != 0) tell(Event(Answered{{stream.id}, status}));
   if (status != 200) ended(stream, {});
 }

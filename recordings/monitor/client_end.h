@@ -69,7 +69,8 @@ class ClientEnd {
     bool several = false;         // Streams at once: not followed until it has none.
     std::uint64_t dropped = 0;    // The line at which its stream was given up, if nothing
                                   // was told since.
-    std::uint32_t redirects = 0;  // So many answers in a row named another address.
+    std::uint32_t redirects = 0;  // So many answers in a row named another address,
+    std::uint32_t refusals = 0;   // or were 401.
     std::optional<std::int64_t> ended = {};  // Its last try, with nothing asked since.
     std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
     std::uint32_t failures = 0;              // Tries that ended since the last snapshot.

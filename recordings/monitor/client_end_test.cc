@@ -312,5 +312,45 @@ TEST(ClientEnd, AnIdeThatMovesAndIsNotAskedAgainIsNoted) {
   EXPECT_THAT(notes({asks(6'500, 2), answered(6'501, 2, 401), awake_at(30'000)}), Not(unasked));
 }
 
+// Who tells of no marker may have seen it change each time.
+TEST(ClientEnd, ManyRefusalsInARowAreNotedWhereNoMarkerIsTold) {
+  const auto refused = [](const Lines& before, int times, int at_last) {
+    Lines out = before;
+    for (int i = 1; i <= times; ++i) {
+      out.push_back(told(2'000 * i, "stream_asked",
+                         fmt::format(R"("connection":{},"pid":7,"sends_token":true)", i)));
+      out.push_back(answered(2'000 * i + 10, i, i == times ? at_last : 401));
+    }
+    return judged(out);
+  };
+  const auto tells_so = Contains(testing::StartsWith("ten answers of 401 in a row"));
+  EXPECT_THAT(refused({awake}, 10, 401).notes, tells_so);
+  EXPECT_THAT(refused({awake}, 10, 401).breaches, testing::IsEmpty());
+  EXPECT_THAT(refused({awake}, 9, 401).notes, Not(tells_so));
+  EXPECT_THAT(refused({awake}, 10, 503).notes, Not(tells_so));
+  const Lines told_of{awake, told(0, "ide_added", R"("pid":7,"has_token":true)")};
+  EXPECT_THAT(refused(told_of, 10, 401).notes, Not(tells_so));
+  EXPECT_THAT(refused(told_of, 10, 401).breaches, Contains(testing::StartsWith("MON-28")));
+}
+
+// What is wrong about a try is said of that.
+TEST(ClientEnd, TriesAreBlamedInWordsOfTheirOwn) {
+  const auto says = [](const Lines& more) {
+    Lines lines{awake, added, asks(0, 1), answered(3, 1), snapshot(4, 1, 1, "1"), shows(5, "1")};
+    lines.insert(lines.end(), more.begin(), more.end());
+    std::vector<std::string> out;
+    const auto check = trace_check(
+        {.slack = std::chrono::milliseconds(1'000), .sink = [&](const TraceFinding& finding) {
+           if (finding.rule) out.push_back(finding.says);
+         }});
+    for (const auto& line : lines) check->feed(line + "\n");
+    check->finish();
+    return out;
+  };
+  EXPECT_THAT(says({asks(1'000, 2)}), ElementsAre(testing::HasSubstr("for a second stream")));
+  EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'010, 2)}),
+              ElementsAre(testing::HasSubstr("asked too soon")));
+}
+
 }  // namespace
 }  // namespace conformance::monitor
