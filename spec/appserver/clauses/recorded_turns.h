@@ -244,7 +244,7 @@ inline constexpr Told<S, TurnCompleted> other_resolutions[] = {
 template <class S>
 inline constexpr Told<S, IdleEnd> idle_ends[] = {
     {{"SES-14"_rule, only_if, IF(true), IF(!act.lost)},
-     "the thread is idle, and the end of its turn is not said in time"},
+     "the server has no turn there any more, and the end of the one that ran is not said in time"},
 };
 template <class S>
 inline constexpr Told<S, ItemStarted> started_items[] = {
