@@ -223,15 +223,14 @@ class TracedCalls {
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
     names_.at_line(line.number);
     if (kind == "called" && numbers_.none()) names_.begin();
-    names_.number(kind, message.begin().value(), line.run);
-    auto& method = message.begin().value();
-    if (kind == "method_called" && method.is_object() &&
-        method.value("method", json()) == sim::modality::former_hatch)
-      method["method"] = port::word(port::modality::Method::AllowModalDialog);
-    if (kind == "called" && method.is_object()) sets_timeout(method["request"]);
+    auto& members = message.begin().value();
+    names_.number(kind, members, line.run);
+    if (kind == "method_called" && members.is_object() &&
+        members.value("method", json()) == sim::modality::former_hatch)
+      members["method"] = port::word(port::modality::Method::AllowModalDialog);
+    if (kind == "called" && members.is_object()) sets_timeout(members["request"]);
     const auto number = numbers_.of(kind, line.run);
     Item out(item_of(kind, message), number, !line.run.is_null());
-    const auto& members = message.begin().value();
     const auto lacks = [&](std::string_view of, std::string_view member) {
       return kind == of && members.is_object() && !members.contains(member);
     };

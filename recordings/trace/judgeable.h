@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -98,9 +97,7 @@ spec::ClauseSet judgeable_once(const Words& words, const spec::ClauseSet& all_on
     std::vector<std::string> lacks;
     spec::ClauseSet out;
   };
-  static std::mutex guard;
-  static std::vector<Known> all;
-  const std::lock_guard lock(guard);
+  thread_local std::vector<Known> all;
   const auto is_same = [&](const Known& known) {
     return known.revision == words.revision() && known.all_on == all_on &&
            std::ranges::equal(known.lacks, lacks);

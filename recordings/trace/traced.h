@@ -55,9 +55,8 @@ namespace conformance {
 //   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
 //   remark(findings): what to note of an act that breaks nothing
 //   shows_breaches_only(rule): that it is kept no trace shows
-//   samples(each): runs of the area's own engine, for what a trace that does not tell all can
-//               show: each(run), where a run has judge(on), items, with TimePassed, and ended;
-//               of one revision() they are the same for all that tell the same
+//   samples(each): runs of the area's own engine by revision() and what is told, for what a trace
+//               can show: each(run), where a run has judge(on), items, with TimePassed, and ended
 //   show(item, line)   in the names that the trace has in that line
 template <class Words>
 class Traced final : public TraceReader {
