@@ -76,7 +76,7 @@ void WireJudge::server_answer(const Line& line) {
   if (call.too_soon) came_too_soon(call, act);
   if (call.method == Method::TurnInterrupt) return interrupt_answered(call, act);
   if (call.takes_back) take_back_answered(call, act);
-  if (call.method == Method::TurnStart) look_at_its_process(line, call, act);
+  if (call.method == Method::TurnStart) look_at_its_process(line, call);
   if (act.error == Error::None) result_of(line, call, act);
 }
 

@@ -265,7 +265,7 @@ void WireJudge::begin_again() {
 
 // Each process has to be asked for a thread before a turn in it (PROC-03). Whose thread this is, is
 // known where the recording tells of the process that had it.
-void WireJudge::look_at_its_process(const Line& line, const Call& call, const Response& act) {
+void WireJudge::look_at_its_process(const Line& line, const Call& call) {
   auto* chat = s_.chats.find(call.chat);
   const bool refused = s_.code == invalid_request_code || s_.code == invalid_params_code;
   const bool strange = chat == nullptr && s_.code == invalid_request_code && call.greeted &&

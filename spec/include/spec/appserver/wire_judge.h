@@ -156,7 +156,7 @@ class WireJudge {
   void resumed(const Line& line, const Call& call, Chat& chat);
   void take_back_answered(const Call& call, const Response& act);
   void asked_about(Chat& chat, const Call& call);
-  void look_at_its_process(const Line& line, const Call& call, const Response& act);
+  void look_at_its_process(const Line& line, const Call& call);
   void remember_answer(const Line& line, const Call& call);
   void note_uninitialized(const Line& line, const Call& call);
   void numbered_anew(const Call& call, const Response& act);
