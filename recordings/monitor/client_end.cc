@@ -292,8 +292,8 @@ void ClientEnd::answered(Stream& stream, std::uint16_t status) {
   ide.refusals = status == 401 ? ide.refusals + 1 : 0;
   if (ide.refusals == many && !ide.told)
     notes_.emplace(
-        "ten answers of 401 in a row: who is not let in waits for the marker to change (MON-28), of "
-        "which nothing is told",
+        "ten answers of 401 in a row: who is not let in waits for the marker to change (MON-28), "
+        "and no marker is told of",
         stamp_.line);
   if (stream.id != 0) tell(Event(Answered{{stream.id}, status}));
   if (status != 200) ended(stream, {});
