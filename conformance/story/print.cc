@@ -91,8 +91,10 @@ void tell_breach(const Breach& breach, Story& story) {
     // By the clause that an act breaks which is wrong where it came.
     story.why = why_wrong(*clause);
     if (breach.want) story.want = "nothing yet";  // It is right as such, and comes too early.
-    if (!breach.want && clause->form == spec::Form::Says)
-      story.want = fmt::format("another {}", clause->act);
+    if (!breach.want && clause->form == spec::Form::Says) {
+      story.want = breach.right ? breach.right->text() : fmt::format("another {}", clause->act);
+      if (breach.right) story.differs = difference_of(story.want, story.got);
+    }
   }
   if (!breach.unsteady) return;
   story.unsteady = true;

@@ -98,22 +98,23 @@ TEST_P(PrintsWrong, ByWhatTellsItFromTheRight) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Rows, PrintsWrong,
-    testing::Values(WrongRow{"OneMember", R"({
+    testing::Values(
+        WrongRow{"OneMember", R"({
           "area": "monitor", "format": 1, "story": "s",
           "markers": [{"pid": 7, "created": 9, "url": 1}, {"pid": 7, "created": 9, "url": 2}],
           "ides": [{"pid": 7, "marker": 0, "url": 1}],
           "events": [{"event": "marker_written", "number": 1, "at_ms": 3000}]})",
-                             "mutant:asks_the_old_address", "  differs   url=1, not url=2\n"},
-                    WrongRow{"TooEarly", R"({
+                 "mutant:asks_the_old_address", "  differs   url=1, not url=2\n"},
+        WrongRow{"TooEarly", R"({
           "area": "ack", "format": 1, "story": "s", "frontend": {"settings_open": true},
           "call": {"tool": "dialog_focus", "target": "settings"}})",
-                             "mutant:no_note",
-                             "  want      nothing yet\n  got       Respond call=1 ok\n"},
-                    WrongRow{"OtherContent", R"({
+                 "mutant:no_note", "  want      nothing yet\n  got       Respond call=1 ok\n"},
+        WrongRow{"OtherContent", R"({
           "format": 1, "story": "s", "call": {"modal": "smart_non_modal"},
           "ide": {"index": "dumb_endless"}})",
-                             "mutant:retry_never_said",
-                             "  want      another Finish\n  got       Finish failed"}),
+                 "mutant:retry_never_said",
+                 "  want      Finish failed stage=smart reason=smart_timed_out artifacts=1 "
+                 "retry_later\n"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 // The second run goes on when the first has its result, and that is no difference.

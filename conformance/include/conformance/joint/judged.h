@@ -151,10 +151,10 @@ class JudgedWorlds : public JudgedModel<JudgedWorlds<Runs>,
     tally.lost_sight = tally.lost_sight || talk.lost_sight;
   }
 
-  std::optional<Breach> breach_of(const Findings& findings) const {
-    auto breach = policies_.breach_of(findings.policy);
-    if (!breach && tools_) breach = tools_->breach_of(findings.tool);
-    if (!breach && talks_) breach = talks_->breach_of(findings.talk);
+  std::optional<Breach> breach_of(const Findings& findings, const State& state) const {
+    auto breach = policies_.breach_of(findings.policy, state.policy);
+    if (!breach && tools_) breach = tools_->breach_of(findings.tool, state.tool);
+    if (!breach && talks_) breach = talks_->breach_of(findings.talk, state.talk);
     return breach;
   }
   std::optional<Seen> seen(const auto& what) const {

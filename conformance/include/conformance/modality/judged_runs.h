@@ -147,8 +147,8 @@ class JudgedRunsWorlds
   }
   static sim::Fields fields(const State& state) { return modality::fields(state); }
 
-  std::optional<Breach> breach_of(const Findings& findings) const {
-    return one_.breach_of(findings);
+  std::optional<Breach> breach_of(const Findings& findings, const State& state) const {
+    return one_.breach_in(findings, state.judges);
   }
   // Of another run than the first, with its number.
   template <class What>

@@ -15,8 +15,8 @@
 namespace conformance {
 
 // A Judged is a JudgedModel (run/judged.h) with an Outcome, and has seen(fact or act), what a
-// reader is told of it, if anything; breach_of(findings), end(state, findings) and fields(state).
-// An Outcome takes what it can of noticed(fact), heard(fact) and commanded(act).
+// reader is told of it, if anything; breach_of(findings, state), end(state, findings) and
+// fields(state). An Outcome takes what it can of noticed(fact), heard(fact) and commanded(act).
 template <class Judged>
 class AdaptedModel : public AnyModel {
  public:
@@ -48,7 +48,7 @@ class AdaptedModel : public AnyModel {
       return conformance::breach_of(fault);
     }
     judged_.count(own(state), findings, tally);
-    return judged_.breach_of(findings);
+    return judged_.breach_of(findings, own(state));
   }
   std::uint64_t digest(const State& state) const override { return judged_.digest(own(state)); }
   std::uint64_t digest(const State& state, const Outcome& outcome) const override {
@@ -69,7 +69,7 @@ class AdaptedModel : public AnyModel {
     Own ended = own(state);
     typename Judged::Findings findings;
     judged_.end(ended, findings);
-    return judged_.breach_of(findings);
+    return judged_.breach_of(findings, ended);
   }
   void end_unexpected(State& state) const override { own(state).broken = unexpected_kind; }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "conformance/run/any_model.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/judged_state.h"
+#include "conformance/run/remedy.h"
 #include "conformance/run/seen.h"
 #include "conformance/run/text_of.h"
 #include "port/visit.h"
@@ -207,12 +209,24 @@ class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typena
     if (!Traits::is_observed(command)) return std::nullopt;
     return shown(command);
   }
-  std::optional<Breach> breach_of(const Findings& findings) const {
+  std::optional<Breach> breach_of(const Findings& findings, const State& state) const {
+    return breach_in(findings, std::span(&state.judge, 1));
+  }
+  // Of whichever of these situations it was.
+  std::optional<Breach> breach_in(const Findings& findings, const auto& of) const {
     if (!findings.breach) return std::nullopt;
     const auto& breach = *findings.breach;
     Breach out{&Traits::rules[rule_of(breach)], seen_of(breach.want), seen_of(breach.got)};
-    if constexpr (requires { breach.clauses; })
-      if (!breach.clauses.empty()) out.clause = breach.clauses[0];
+    if constexpr (requires { breach.clauses; }) {
+      if (breach.clauses.empty()) return out;
+      out.clause = breach.clauses[0];
+      const auto* got = act_of(breach.got);
+      for (const auto& s : of) {
+        if (got == nullptr || out.right) break;
+        const auto right = remedy<Findings>(judge_, s, *got, *out.clause);
+        if (right) out.right = shown(*right);
+      }
+    }
     return out;
   }
 
@@ -253,6 +267,15 @@ class Judged : public JudgedModel<Judged<Traits>, typename Traits::State, typena
   }
   Seen shown(const Command& command) const {
     return Seen::act(command, number_of(command), text(command));
+  }
+  // Null if it is no act.
+  template <class What>
+  static const Command* act_of(const std::optional<What>& what) {
+    if (!what) return nullptr;
+    if constexpr (std::is_same_v<What, Command>)
+      return &*what;
+    else
+      return std::get_if<Command>(&*what);
   }
   // What a breach names: an act, or whatever else the judge was told.
   template <class What>

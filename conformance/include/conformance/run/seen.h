@@ -51,6 +51,7 @@ struct Breach {
   std::optional<Seen> want = {}, got = {};
   std::optional<std::uint16_t> clause = {};  // Of the area: the first that failed.
   std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;  // Of a subject that is so.
+  std::optional<Seen> right = {};  // What `got` should have said, if one thing alone is right.
 };
 
 }  // namespace conformance
