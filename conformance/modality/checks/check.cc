@@ -108,8 +108,30 @@ CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
   return first.holds ? second : first;
 }
 
+namespace {
+
+bool has_no_order(const Command& command) {
+  return std::holds_alternative<Capture>(command) || std::holds_alternative<Cancel>(command) ||
+         std::holds_alternative<CancelBody>(command) ||
+         std::holds_alternative<DropCapture>(command) ||
+         std::holds_alternative<ReportDialog>(command) || std::holds_alternative<Warn>(command);
+}
+
+// In one order, whatever order they came in; those of one kind stay in theirs.
+std::vector<Command> ordered(std::span<const Command> commands) {
+  std::vector<Command> out(commands.begin(), commands.end());
+  for (auto from = out.begin(); from != out.end();) {
+    const auto to = std::find_if_not(from, out.end(), has_no_order);
+    std::stable_sort(from, to, [](const auto& a, const auto& b) { return a.index() < b.index(); });
+    from = to == out.end() ? to : to + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
 CheckVerdict expect(std::span<const Command> want, std::span<const Command> got) {
-  if (std::ranges::equal(want, got)) return {};
+  if (ordered(want) == ordered(got)) return {};
   return {.holds = false, .want = show(want), .got = show(got), .trace = {}};
 }
 

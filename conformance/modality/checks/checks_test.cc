@@ -103,20 +103,106 @@ class AsksFirst final : public PolicySubject {
   Commands held_;
 };
 
-std::size_t failed(const Command& first) {
+// How many checks fail for our engine inside of another subject.
+template <class Around>
+std::size_t failed(const auto& how) {
   const auto fails = [&](const PolicyCheck& check) {
-    auto asks = policy_subjects("engine", check.revision);
-    asks.make = [make = asks.make, &first](const Limits& limits) {
-      return std::make_unique<AsksFirst>(make(limits), first);
+    auto subjects = policy_subjects("engine", check.revision);
+    subjects.make = [make = subjects.make, &how](const Limits& limits) {
+      return std::make_unique<Around>(make(limits), how);
     };
-    return !check.run(asks).holds;
+    return !check.run(subjects).holds;
   };
   return static_cast<std::size_t>(std::ranges::count_if(policy_checks(), fails));
 }
 
 TEST(PolicyChecks, TakeALookAtAGateThatNothingCanStop) {
-  EXPECT_EQ(failed(ReadModality{OperationId::Main}), 0u);
-  EXPECT_GT(failed(AwaitSmart{OperationId::Main}), 30u);
+  EXPECT_EQ(failed<AsksFirst>(Command{ReadModality{OperationId::Main}}), 0u);
+  EXPECT_GT(failed<AsksFirst>(Command{AwaitSmart{OperationId::Main}}), 30u);
+}
+
+// Our engine, with what it says in each instant changed.
+using Change = void (*)(Commands&);
+class Changes final : public PolicySubject {
+ public:
+  Changes(std::unique_ptr<PolicySubject> engine, Change change)
+      : engine_(std::move(engine)), change_(change) {}
+
+ private:
+  void do_step(const port::modality::Event& event, Commands& out) override {
+    out = engine_->step(event);
+    change_(out);
+  }
+  void do_overhear(port::Instant at, const Fact& fact, Commands& out) override {
+    out = engine_->overhear(at, fact);
+  }
+
+  std::unique_ptr<PolicySubject> engine_;
+  Change change_;
+};
+
+constexpr auto cancels_the_script = [](const Command& command) {
+  return std::holds_alternative<CancelBody>(command);
+};
+
+TEST(PolicyChecks, LeaveTheOrderFreeInWhichThingsAreTakenBack) {
+  const Change first = [](Commands& out) {
+    const auto decided = std::ranges::find_if(
+        out, [](const Command& one) { return std::holds_alternative<Decide>(one); });
+    if (decided != out.end()) std::stable_partition(decided + 1, out.end(), cancels_the_script);
+  };
+  const Change never = [](Commands& out) {
+    out.erase(std::ranges::remove_if(out, cancels_the_script).begin(), out.end());
+  };
+  const Change before_the_decision = [](Commands& out) {
+    std::stable_partition(out.begin(), out.end(), cancels_the_script);
+  };
+  EXPECT_EQ(failed<Changes>(first), 0u);
+  EXPECT_GT(failed<Changes>(never), 10u);
+  EXPECT_GT(failed<Changes>(before_the_decision), 0u);
+}
+
+// Our engine, with a timer of its own for a look of the monitor.
+enum class Lapse { Cancels, KeepsTheLook };
+class TimesItsLook final : public PolicySubject {
+ public:
+  TimesItsLook(std::unique_ptr<PolicySubject> engine, Lapse lapse)
+      : engine_(std::move(engine)), lapse_(lapse) {}
+
+ private:
+  static constexpr Command taken_back = Cancel{OperationId::Monitor};
+
+  void do_step(const port::modality::Event& event, Commands& out) override {
+    const auto* fired = std::get_if<TimerFired>(&event.what);
+    if (runs_ && fired != nullptr && fired->timer == Timer::Look) {
+      runs_ = false;
+      lapsed_ = true;
+      if (lapse_ == Lapse::Cancels) out.push_back(taken_back);
+      return;
+    }
+    out = engine_->step(event);
+    const bool ends = std::holds_alternative<DialogsListed>(event.what) ||
+                      std::ranges::count(out, taken_back) != 0;
+    if (ends && std::exchange(runs_, false)) out.push_back(StopTimer{Timer::Look});
+    if (std::exchange(lapsed_, false))
+      out.erase(std::ranges::remove(out, taken_back).begin(), out.end());
+    if (std::ranges::count(out, Command{ListDialogs{OperationId::Monitor}}) != 0) {
+      runs_ = true;
+      out.push_back(StartTimer{Timer::Look, std::chrono::seconds(8)});
+    }
+  }
+  void do_overhear(port::Instant at, const Fact& fact, Commands& out) override {
+    out = engine_->overhear(at, fact);
+  }
+
+  std::unique_ptr<PolicySubject> engine_;
+  Lapse lapse_;
+  bool runs_ = false, lapsed_ = false;
+};
+
+TEST(PolicyChecks, LeaveItFreeByWhatALookOfTheMonitorIsTimed) {
+  EXPECT_EQ(failed<TimesItsLook>(Lapse::Cancels), 0u);
+  EXPECT_EQ(failed<TimesItsLook>(Lapse::KeepsTheLook), 1u);
 }
 
 // ORRERY_UPDATE_GOLDEN=1 writes the file anew; the difference is for a reviewer.

@@ -163,7 +163,12 @@ Talk& Talk::fires(Timer timer) {
     return *this;
   }
   due.reset();
+  // A look of the monitor may have a timer of its own, which is up in this instant, too.
+  std::vector<Command> first;
+  if (timer == Timer::Tick && due_[static_cast<std::size_t>(Timer::Look)] == now_)
+    first = fires(Timer::Look).said_;
   tell(fired);
+  said_.insert(said_.begin(), first.begin(), first.end());
   return *this;
 }
 

@@ -214,7 +214,8 @@ class Talk {
 // Both must hold; the first that does not is told of.
 CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second);
 
-// The heart of a check: what was wanted against what came.
+// The heart of a check: what was wanted against what came. Captures, what is taken back, reports
+// and warnings that come behind one another have no order among their kinds.
 CheckVerdict expect(std::span<const Command> want, std::span<const Command> got);
 
 // What a subject was told and answered, a line for each.
