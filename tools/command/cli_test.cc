@@ -60,6 +60,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"BadMemory", "conform --max-memory lots", "no amount of memory"},
         Mistake{"UnknownArea", "conform modalty", "Did you mean \"modality\"?"},
         Mistake{"UnknownRule", "conform --rule MOD-999", "is not a rule"},
+        Mistake{"TwoRules", "conform --rule MOD-42 --rule MOD-43", "--rule: it takes one rule. "},
+        Mistake{"ListOfRules", "conform --rule MOD-42,MOD-43", "--rule: it takes one rule. "},
         Mistake{"MisspeltRule", "explain mod42", "Nearest: MOD-42"},
         Mistake{"UnknownSubject", "conform --subject mutant:result_send_twice",
                 "Did you mean \"mutant:result_sent_twice\"?"},

@@ -134,7 +134,12 @@ spec::RuleScope rules_of(const CommandLine& line) {
   static const std::vector<std::string> levels(spec::level_words.begin(), spec::level_words.end());
   spec::RuleScope out;
   if (subject::program_name(line) && !line.has("rule")) out.weakest = spec::Level::Must;
-  if (const auto rule = line.text("rule")) out.only = rule_named(*rule).id;
+  const auto rules = line.texts("rule");
+  if (rules.size() > 1 || (rules.size() == 1 && rules[0].find(',') != std::string::npos))
+    line.refuse("rule",
+                "it takes one rule. To gate some now and the others later, list what fails as "
+                "known: --write-known, then --known");
+  if (!rules.empty()) out.only = rule_named(rules[0]).id;
   if (const auto level = line.one_of("level", levels))
     out.weakest = static_cast<spec::Level>(*level);
   return out;

@@ -267,8 +267,8 @@ inline constexpr std::array policy_rules{
   Rule{"MOD-110", "Caller and neighbours", Level::Must,
        "When the caller withdraws, no further step is begun, a script that runs is cancelled, "
        "every operation under way is cancelled and captures are dropped, in the same instant. "
-       "There is one decision, with the reason `cancelled`, and nothing else is said to the "
-       "caller. There is no post-flight and no artifact."},
+       "There is one decision and one result, with the reason `cancelled`; nothing else is said to "
+       "the caller. There is no post-flight and no artifact."},
   Rule{"MOD-111", "Caller and neighbours", Level::Must,
        "A withdrawal behind the decision changes nothing."},
   Rule{"MOD-112", "Caller and neighbours", Level::Must,
