@@ -102,7 +102,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (kind == RecordedKind::Ended || what.status != 200) streams_.erase(stream);
   const auto its = ides_.find(pid);
   const bool moved = its != ides_.end() && its->second.followed && its->second.followed->moved;
-  if (kind == RecordedKind::Ended && moved) wait_to_ask(pid, its->second);
+  if (moved) wait_to_ask(pid, its->second);
 }
 
 // ---- IDEs, and which of them the judge follows --------------------------------------------------
@@ -112,7 +112,7 @@ void ClientEnd::add(std::uint32_t pid, bool has_token) {
   if (tells_.insert(Needs::Ides).second)
     for (auto& [implied, ide] : ides_) leave(implied, ide);
   auto& ide = ides_[pid];
-  if (!std::exchange(ide.told, true)) wait_to_ask(pid, ide);
+  ide.told = true;
   if (ide.followed) ide.followed->again = true;
   change(pid, has_token);
   if (!ide.followed && !ide.several) follow(pid, ide);
@@ -128,8 +128,8 @@ void ClientEnd::change(std::uint32_t pid, bool has_token) {
   ide.has_token = has_token;
   ide.dropped = 0;
   ide.failures = 0;
-  if (!ide.followed) return;
   wait_to_ask(pid, ide);
+  if (!ide.followed) return;
   ide.followed->moved = true;
   tell(Command(IdeChanged{new_marker(pid, ide)}));
 }
@@ -261,7 +261,7 @@ bool ClientEnd::comes_at_once(std::uint32_t pid, Ide& ide) {
 }
 // What is no longer than lines may be late is no sleep: nobody waits longer for that.
 void ClientEnd::wake(std::int64_t slept_ms) {
-  if (slept_ms == 0 || slept_ms < slack_ms_) return;
+  if (slept_ms <= slack_ms_) return;
   for (auto& [pid, ide] : ides_) ide.ended = {};
   tell(Event(Slept{port::Duration{1}}));
 }

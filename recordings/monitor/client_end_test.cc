@@ -310,6 +310,21 @@ TEST(ClientEnd, AnIdeThatMovesAndIsNotAskedAgainIsNoted) {
   EXPECT_THAT(notes({awake_at(21'002)}), unasked);
   EXPECT_THAT(notes({awake_at(21'001)}), Not(unasked));
   EXPECT_THAT(notes({asks(6'500, 2), answered(6'501, 2, 401), awake_at(30'000)}), Not(unasked));
+  const auto moves = ide(6'500, "ide_changed");
+  EXPECT_THAT(notes({asks(6'499, 2), moves, answered(6'501, 2, 401), awake_at(30'000)}), unasked);
+  // Between two tries.
+  const auto refused_and = [](const Lines& more) {
+    Lines lines{awake, added, asks(0, 1), answered(1, 1, 401)};
+    lines.insert(lines.end(), more.begin(), more.end());
+    return judged(lines).notes;
+  };
+  EXPECT_THAT(refused_and({awake_at(30'000)}), Not(unasked));
+  EXPECT_THAT(refused_and({moves, awake_at(30'000)}), unasked);
+  // Who stays is missed by the rule.
+  const auto stays =
+      judged({awake, added, asks(0, 1), answered(1, 1), ends(6'001, 1), awake_at(60'000)});
+  EXPECT_THAT(stays.notes, Not(unasked));
+  EXPECT_THAT(stays.breaches, Contains(testing::StartsWith("MON-24")));
 }
 
 // Who tells of no marker may have seen it change each time.
@@ -328,6 +343,9 @@ TEST(ClientEnd, ManyRefusalsInARowAreNotedWhereNoMarkerIsTold) {
   EXPECT_THAT(refused({awake}, 10, 401).breaches, testing::IsEmpty());
   EXPECT_THAT(refused({awake}, 9, 401).notes, Not(tells_so));
   EXPECT_THAT(refused({awake}, 10, 503).notes, Not(tells_so));
+  const Lines other{awake, asks(0, 20), answered(1, 20, 401), asks(900, 21),
+                    answered(901, 21, 503)};
+  EXPECT_THAT(refused(other, 9, 401).notes, Not(tells_so));
   const Lines told_of{awake, told(0, "ide_added", R"("pid":7,"has_token":true)")};
   EXPECT_THAT(refused(told_of, 10, 401).notes, Not(tells_so));
   EXPECT_THAT(refused(told_of, 10, 401).breaches, Contains(testing::StartsWith("MON-28")));
@@ -350,6 +368,8 @@ TEST(ClientEnd, TriesAreBlamedInWordsOfTheirOwn) {
   EXPECT_THAT(says({asks(1'000, 2)}), ElementsAre(testing::HasSubstr("for a second stream")));
   EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'010, 2)}),
               ElementsAre(testing::HasSubstr("asked too soon")));
+  EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'600, 2, false)}),
+              ElementsAre(testing::HasSubstr("with a token, or without")));
 }
 
 }  // namespace
