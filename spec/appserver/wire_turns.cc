@@ -203,8 +203,6 @@ void WireJudge::forget_turn(Chat& chat) {
   chat.interrupted_once = before.interrupted_once;
   chat.taking_back = before.taking_back;
   chat.resumed = before.resumed;
-  chat.of_before = before.of_before;
-  chat.turn_refused = before.turn_refused;
 }
 
 Place WireJudge::ending_of(TurnId turn) const {
@@ -249,7 +247,6 @@ void WireJudge::turn_started(const Line& line) {
   s_.phantoms.erase(at.turn.value);
   s_.turns = true;
   auto& begun = meet(at.thread);
-  begun.of_before = false;
   if (mention(begun, at.turn)) begun.seen_begin = true;
 }
 
