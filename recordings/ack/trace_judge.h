@@ -77,10 +77,8 @@ class TraceJudge {
 
   // What it waits for; of a call that is over, anything.
   Signal signal_of(const CallSituation& call) const {
-    if (call.stage != Stage::Sent) return {};
     const auto& row = table_[call.row];
-    const bool trip = row.signal.kind == SignalKind::RoundTrip;
-    return {row.signal.kind, row.signal.subject, trip ? 0u : call.value};
+    return {row.signal.kind, row.signal.subject, call.value};
   }
 
  private:

@@ -218,6 +218,9 @@ TEST(TraceOfBackends, JudgesEachCallByWhatIsToldOfItsOwnSignal) {
   EXPECT_THAT(broken(dialogs + "," + windows, {sort, sends, well}), IsEmpty());
   EXPECT_THAT(broken(panes + "," + windows, {folder, sends, well}), IsEmpty());
   EXPECT_THAT(broken(panes + "," + dialogs, {viewer, sends, well}), IsEmpty());
+  for (const std::string half : {R"("window_opened")", R"("window_closed")"})
+    EXPECT_THAT(broken(half, {viewer, sends, well}), IsEmpty());
+  EXPECT_THAT(broken(panes, {called(10, "a"), sent(15, "a", "r"), well}), IsEmpty());
 }
 // Told at its time, or not found by a read, it was not there before.
 TEST(TraceOfBackends, AStoreThatIsReadyLaterWasNotThereBefore) {
@@ -303,6 +306,20 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), well), ElementsAre("ACK-03:9"));
   EXPECT_THAT(broken(finds_nothing("about", "soft_dialog"), missing), ElementsAre("ACK-22:9"));
   EXPECT_THAT(broken(finds_nothing("about", "soft_dialog"), well), IsEmpty());
+  // What a read was about that does not say so is not known.
+  auto of_any = finds_nothing("settings", "windows");
+  of_any[1] = at(0, "capture", R"("call":"a")");
+  EXPECT_THAT(broken(of_any, missing), ElementsAre("ACK-22:9"));
+  EXPECT_THAT(broken(of_any, well), IsEmpty());
+  const Lines closes{about(60, "c", "dialog_close", "file-viewer"), shown(61, "c"),
+                     answered(70, "c", ok)};
+  const auto of = [&](Lines before) {
+    before.insert(before.begin(), bare);
+    before.insert(before.end(), closes.begin(), closes.end());
+    return found_in("ack", before).breaches;
+  };
+  EXPECT_THAT(of({}), ElementsAre("ACK-12:3"));
+  EXPECT_THAT(of(of_any), ElementsAre("ACK-23:7"));
 }
 
 }  // namespace
