@@ -222,8 +222,26 @@ TEST(MonitorEngine, FollowsWhatIsNotSeenAsLongAsItsAddressAnswers) {
   EXPECT_THAT(monitor(Ended{{1}}), IsEmpty());
   EXPECT_THAT(monitor(TimerFired{{TimerKind::Worker, 7}}),
               ElementsAre(Connect{{1}, seven, marker.target}));
+  // Nor is it gone when its stream is silent.
+  monitor(Answered{{1}, 200});
+  EXPECT_THAT(monitor(TimerFired{{TimerKind::Worker, 7}}), ElementsAre(Disconnect{{1}}));
+  monitor(Ended{{1}});
+  monitor(TimerFired{{TimerKind::Worker, 7}});
   EXPECT_THAT(monitor(Ended{{1}}),
               ElementsAre(IdeRemoved{seven}, FileRefused{seven, Reading::Dead}));
+  EXPECT_THAT(monitor(HeadAnswered{seven, marker.sse, true}), IsEmpty());
+}
+
+// Whose an address is, of which two markers of processes that are not seen tell, nobody knows.
+TEST(MonitorEngine, AsksForEachThatIsNotSeen) {
+  Monitor monitor;
+  monitor(Started{});
+  monitor.lists({seven, {8}});
+  monitor(MarkerRead{.pid = seven, .reading = Reading::Good, .marker = marker});
+  auto other = marker;
+  other.pid = {8};
+  EXPECT_THAT(monitor(MarkerRead{.pid = {8}, .reading = Reading::Good, .marker = other}),
+              ElementsAre(FileRefused{Pid{8}, Reading::Dead}, Connect{{2}, Pid{8}, marker.target}));
 }
 
 // Whoever listens there answers.
