@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -24,6 +25,13 @@ struct Found {
   std::optional<Breach> breach;
 };
 
+Finish ending(Stage stage, std::uint8_t artifacts) {
+  Finish out{};
+  out.stage = stage;
+  out.artifacts = artifacts;
+  return out;
+}
+
 // What is right is a set of stages and counts; what is not breaks clause 7.
 struct Rule {
   std::vector<Stage> stages;
@@ -45,19 +53,18 @@ struct Row {
 class Remedies : public testing::TestWithParam<Row> {};
 TEST_P(Remedies, AreTheOneChangeOfOneMemberThatIsRight) {
   const auto& [name, rule, clause, right] = GetParam();
-  const Command got = Finish{.stage = Stage::Body, .artifacts = 2};
+  const Command got = ending(Stage::Body, 2);
   const auto found = remedy<Found>(rule, 0, got, clause);
   EXPECT_EQ(found, right ? std::optional<Command>(*right) : std::nullopt);
 }
 INSTANTIATE_TEST_SUITE_P(
     Rows, Remedies,
-    testing::Values(
-        Row{"AWord", {{Stage::Gate}, {2}}, 7, Finish{.stage = Stage::Gate, .artifacts = 2}},
-        Row{"ANumber", {{Stage::Body}, {0}}, 7, Finish{.stage = Stage::Body, .artifacts = 0}},
-        Row{"NoneOfTwo", {{Stage::Gate, Stage::Sync}, {2}}, 7, std::nullopt},
-        Row{"NoneWhereTwoMembersAreWrong", {{Stage::Gate}, {0}}, 7, std::nullopt},
-        Row{"NoneWhereItIsRight", {{Stage::Body}, {2}}, 7, std::nullopt},
-        Row{"NoneOfAnotherClause", {{Stage::Gate}, {2}}, 8, std::nullopt}),
+    testing::Values(Row{"AWord", {{Stage::Gate}, {2}}, 7, ending(Stage::Gate, 2)},
+                    Row{"ANumber", {{Stage::Body}, {0}}, 7, ending(Stage::Body, 0)},
+                    Row{"NoneOfTwo", {{Stage::Gate, Stage::Sync}, {2}}, 7, std::nullopt},
+                    Row{"NoneWhereTwoMembersAreWrong", {{Stage::Gate}, {0}}, 7, std::nullopt},
+                    Row{"NoneWhereItIsRight", {{Stage::Body}, {2}}, 7, std::nullopt},
+                    Row{"NoneOfAnotherClause", {{Stage::Gate}, {2}}, 8, std::nullopt}),
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
