@@ -113,19 +113,24 @@ class TracedCalls {
     tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }
-  // What no line says that it began is there from the first on, unless a read did not find it; and
-  // of windows nobody knows where the program says that they are not ready.
+  // What no line says that it began is there from the first on, unless a read did not find it. Of
+  // windows nobody knows where the program says that they are not ready, or no line is about them.
   std::vector<std::string_view> begins_with(const std::vector<std::string_view>& unheard,
-                                            std::span<const TraceLine> first) {
+                                            std::span<const TraceLine> first, bool has_tells) {
     const std::array told{tells_.panes, tells_.dialogs, tells_.windows};  // What becomes of it.
     const auto missing = not_found(first);
     const bool not_ready = std::ranges::any_of(first, [](const TraceLine& line) {
       return member(line, "/respond/response/status") == "not_ready";
     });
+    const bool no_windows = !has_tells && std::ranges::none_of(first, is_of_windows);
+    if (std::ranges::count(unheard, standing[2]) > 0) {
+      begins_with_.windows_untold = not_ready || no_windows;
+      stand_until_closed(first);
+    }
     constexpr std::array of{ProbeKind::Generation, ProbeKind::SoftDialog, ProbeKind::Windows};
     for (std::size_t i = 0; i < standing.size(); ++i)
       if (std::ranges::count(unheard, standing[i]) > 0 && told[i] && !missing[i] &&
-          (!not_ready || of[i] != ProbeKind::Windows))
+          begins_with_.knows(of[i]))
         begins_with_.exists |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(of[i]));
     return std::ranges::count(missing, true) > 0 ? std::vector<std::string_view>() : unheard;
   }
@@ -252,7 +257,9 @@ class TracedCalls {
     std::string out;
     if (!tells_truth_) return out;
     for (const auto& verdict : findings.verdicts)
-      if (verdict.kind == Kind::FalseOk || verdict.kind == Kind::FalseTimeout)
+      // One of no class is a breach, or nobody knows.
+      if ((verdict.kind == Kind::FalseOk || verdict.kind == Kind::FalseTimeout) &&
+          verdict.classes != 0)
         out = fmt::format("a {}: {}", spec::ack::show(verdict.kind), show_classes(verdict.classes));
     return out;
   }
@@ -318,6 +325,28 @@ class TracedCalls {
   static json member(const TraceLine& line, const std::string& place) {
     const json::json_pointer pointer(place);
     return line.message.contains(pointer) ? line.message[pointer] : json();
+  }
+  static bool is_of_windows(const TraceLine& line) {
+    return !member(line, "/window_opened").is_null() || !member(line, "/window_closed").is_null() ||
+           member(line, "/capture/probe/kind") == "windows" ||
+           member(line, "/look/probe/kind") == "windows";
+  }
+  // What closes and did not open was open from the first on.
+  void stand_until_closed(std::span<const TraceLine> first) {
+    std::map<json, int> opened;
+    for (const auto& line : first) {
+      const auto label = [&](const std::string& kind) {
+        return json({member(line, kind + "/window"), member(line, kind + "/number")});
+      };
+      if (!member(line, "/window_opened").is_null()) ++opened[label("/window_opened")];
+      if (member(line, "/window_closed").is_null()) continue;
+      if (auto& count = opened[label("/window_closed")]; count > 0)
+        --count;
+      else if (member(line, "/window_closed/window") == "viewer")
+        ++begins_with_.viewers;
+      else if (member(line, "/window_closed/window") == "settings")
+        begins_with_.open.put(Subject::Settings, true);
+    }
   }
   // Which of `standing` a read did not find; where no line says what it was about, any of them.
   static std::array<bool, 3> not_found(std::span<const TraceLine> first) {

@@ -55,6 +55,12 @@ struct MayHaveRead {
 struct TracedSituation : spec::ack::Situation {
   std::array<MayHaveRead, calls_max> reads{};
   std::array<std::int64_t, calls_max> captured_ms{};  // At most: from the call to its dispatch.
+  bool windows_untold = false;  // Neither whether their list is there nor what stands in it.
+
+  bool knows(ProbeKind kind) const {
+    return kind != ProbeKind::Windows || !windows_untold ||
+           (exists & 1u << static_cast<unsigned>(kind)) != 0;
+  }
 };
 
 class TraceJudge {
@@ -68,7 +74,7 @@ class TraceJudge {
     judge_of(s, what).see(s, what, findings);
     if (!findings.breach) after(s, what);
   }
-  void end(TracedSituation& s, Findings& findings) const { judge_.end(s, findings); }
+  void end(TracedSituation& s, Findings& findings) const { judge_of_time(s).end(s, findings); }
   // A dispatch may have been written down late: its call is as old as its budget a little earlier.
   std::int32_t age_at_timeout(const CallSituation& call) const {
     const auto budget = call.stage == Stage::Sent ? table_[call.row].budget_ms : 0;
@@ -87,12 +93,30 @@ class TraceJudge {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Command>) {
       const auto* answer = std::get_if<Respond>(&what);
       if (answer != nullptr && is_followed(answer->call) &&
-          !tells_.has(table_[s.calls[place(answer->call)].row].signal.kind))
+          !is_known(s, s.calls[place(answer->call)]))
         return spec::ack::Judge(table_, spec::without(clause_texts(), on_, of_the_signal));
     }
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Fact>)
+      if (std::holds_alternative<TimePassed>(what)) return judge_of_time(s);
     return judge_;
   }
-  static constexpr auto of_the_signal = rules_about({rule_index("ACK-03"), rule_index("ACK-05")});
+  // Nobody is accused of what he has not seen yet of a store of which nothing is known.
+  spec::ack::Judge judge_of_time(const TracedSituation& s) const {
+    const bool all_known = std::ranges::all_of(s.calls, [&](const CallSituation& call) {
+      return call.stage != Stage::Sent || s.knows(probe_of(table_[call.row].signal).kind);
+    });
+    if (all_known) return judge_;
+    return spec::ack::Judge(table_, spec::without(clause_texts(), on_, of_looks));
+  }
+  bool is_known(const TracedSituation& s, const CallSituation& call) const {
+    const auto& signal = table_[call.row].signal;
+    return tells_.has(signal.kind) && s.knows(probe_of(signal).kind);
+  }
+  static constexpr auto of_the_signal =
+      rules_about({rule_index("ACK-03"), rule_index("ACK-05"), rule_index("ACK-22")});
+  static constexpr auto of_looks =
+      rules_about({rule_index("ACK-04"), rule_index("ACK-05"), rule_index("ACK-13"),
+                   rule_index("ACK-18"), rule_index("ACK-22")});
   static bool captures(const ToolRow& row) {
     return row.signal.kind == SignalKind::GenerationAdvanced ||
            (row.signal.kind == SignalKind::WindowCountBelow && row.when == When::One);
@@ -157,9 +181,18 @@ class TraceJudge {
 
   void after(TracedSituation& s, const auto& what) const {
     for (std::size_t i = 0; i < calls_max; ++i) follow(s, s.calls[i], s.reads[i]);
+    for (auto& call : s.calls) leave_open(s, call);
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Command>) {
       if (const auto* look = std::get_if<Look>(&what)) looked(s, *look);
     }
+  }
+  // A condition of which nothing is known may hold or not.
+  void leave_open(const TracedSituation& s, CallSituation& call) const {
+    if (call.stage != Stage::Called) return;
+    const auto& unless = table_[call.row].unless;
+    for (unsigned i = 0; i < unless.count; ++i)
+      if (!s.knows(unless.all[i].of))
+        call.conditions |= static_cast<std::uint8_t>(1u << i | 1u << (i + obstacles_max));
   }
   void follow(const Situation& s, CallSituation& call, MayHaveRead& may) const {
     const bool open = call.stage == Stage::Called && captures(table_[call.row]);

@@ -211,7 +211,7 @@ class TracedCalls {
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
     lacks_refresh_ = std::ranges::find(lacks, "schedule_refresh") != lacks.end();
   }
-  static std::vector<std::string_view> begins_with(const auto& unheard, const auto&) {
+  static std::vector<std::string_view> begins_with(const auto& unheard, const auto&, bool) {
     return unheard;
   }
   Situation initial() const {

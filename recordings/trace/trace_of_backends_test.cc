@@ -262,6 +262,53 @@ TEST(TraceOfBackends, OfWindowsThatAreNotToldNobodyKnowsHowManyThereAre) {
   EXPECT_THAT(broken(""), IsEmpty());
   EXPECT_THAT(broken(R"(,"window_opened","window_closed")"), ElementsAre("ACK-12:4"));
 }
+// Nor does a head that tells all, before a line that is about windows; a line that is says that the
+// log tells them, and one that closes what none opened that it was there.
+TEST(TraceOfBackends, WhatWindowsThereWereIsKnownWhereALineIsAboutThem) {
+  const auto about = [](std::string_view tool, std::string_view target) {
+    return at(10, "called",
+              fmt::format(R"("call":"a","request":{{"tool":"{}","target":"{}"}})", tool, target));
+  };
+  const auto broken = [&](Lines before, const std::string& call, const Lines& answer) {
+    before.insert(before.begin(), {bare, at(0, "store_ready", "")});
+    before.insert(before.end(), {call, shown(15, "a")});
+    before.insert(before.end(), answer.begin(), answer.end());
+    return found_in("ack", before).breaches;
+  };
+  const auto closes = about("dialog_close", "file-viewer"),
+             opens = about("dialog_open", "settings"), well = answered(20, "a", ok);
+  const auto window = [](double ms, std::string_view kind, std::string_view label) {
+    return at(ms, kind, fmt::format(R"("window":"{}","number":1)", label));
+  };
+  const auto missing = [](std::string_view kind, std::string_view subject) {
+    return answered(1'520, "a",
+                    fmt::format(R"("status":"missing","signal":{{"kind":"{}","subject":"{}",)"
+                                R"("bound":{}}},"elapsed_ms":1505)",
+                                kind, subject, kind == "WindowCountBelow" ? 1 : 0));
+  };
+  const auto still_there = missing("WindowCountBelow", "viewer"),
+             never_came = missing("WindowAppeared", "settings");
+  EXPECT_THAT(broken({}, closes, {well}), IsEmpty());
+  EXPECT_THAT(broken({}, closes, {still_there}), IsEmpty());
+  EXPECT_THAT(broken({}, opens, {well}), IsEmpty());
+  EXPECT_THAT(broken({}, opens, {never_came}), IsEmpty());
+  EXPECT_THAT(broken({}, opens, {at(20'000, "ended", "")}), ElementsAre("ACK-19:5"));
+  const Lines empty{at(0, "windows_ready", "")}, other{window(5, "window_opened", "settings")};
+  const Lines read{about("dialog_open", "settings"),
+                   at(10, "capture", R"("call":"a","probe":{"kind":"windows"})"),
+                   at(10, "captured", R"("call":"a","reading":{"exists":true,"value":0})"),
+                   at(10, "cancelled", R"("call":"a")")};
+  for (const auto& before : {empty, other, read}) {
+    const auto line = fmt::format(":{}", before.size() + 4);
+    EXPECT_THAT(broken(before, closes, {well}), ElementsAre("ACK-12" + line));
+  }
+  EXPECT_THAT(broken(empty, opens, {well}), ElementsAre("ACK-03:6"));
+  const auto closed = window(18, "window_closed", "viewer");
+  EXPECT_THAT(broken({}, closes, {closed, well}), IsEmpty());
+  EXPECT_THAT(broken(other, closes, {closed, well}), IsEmpty());
+  EXPECT_THAT(broken(empty, closes, {closed, well}), ElementsAre("ACK-12:5"));
+  EXPECT_THAT(broken({}, closes, {well, closed}), ElementsAre("ACK-03:5"));
+}
 // A read and an answer say of the list of windows that it is not there; the tracker is all the
 // same.
 TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
@@ -302,6 +349,22 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
               {viewer(50, "window_opened"), about(60, "c", "dialog_close", "file-viewer"),
                shown(61, "c"), viewer(65, "window_closed"), answered(70, "c", ok)});
   EXPECT_THAT(broken(came, missing), IsEmpty());
+  // Nothing says when it is there, so that any answer of a call that waits for a window is right.
+  const auto settings = [&](const std::string& answer) {
+    auto lines = not_ready;
+    lines.insert(lines.begin(), {bare, at(0, "store_ready", "")});
+    lines.insert(lines.end(),
+                 {at(100, "window_opened", R"("window":"settings","number":1)"),
+                  about(200, "b", "dialog_close", "settings"), shown(201, "b"), answer});
+    return found_in("ack", lines);
+  };
+  const auto stays =
+      answered(1'706, "b",
+               R"("status":"missing","signal":{"kind":"WindowDisappeared","subject":"settings"},)"
+               R"("elapsed_ms":1505)");
+  EXPECT_THAT(settings(stays).breaches, IsEmpty());
+  EXPECT_THAT(settings(well).breaches, IsEmpty());
+  EXPECT_THAT(settings(at(20'000, "ended", "")).breaches, ElementsAre("ACK-19:8"));
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), missing), IsEmpty());
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), well), ElementsAre("ACK-03:9"));
   EXPECT_THAT(broken(finds_nothing("about", "soft_dialog"), missing), ElementsAre("ACK-22:9"));

@@ -72,6 +72,8 @@ class TraceReader : public TraceCheck {
   // it begins of which it has no line.
   std::vector<std::string_view> untold(std::span<const TraceLine> first) const;
   std::vector<std::string_view> unheard() const;
+  // Its head says what the trace tells.
+  bool has_tells() const { return has_tells_; }
 
  private:
   void take(const engine::jsonl::Line& line);

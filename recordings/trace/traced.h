@@ -40,7 +40,7 @@ namespace conformance {
 //   kinds_of_facts   beside what samples() show
 //   begin(head), read(line): read JSON, and throw sim::BadAnswer. Nothing is read of a line that is
 //               left out, and note() says why.
-//   settle(lacks): between them, what is not told; begins_with(unheard, first): what does stand
+//   settle(lacks): between them, what is not told; begins_with(unheard, first, has_tells)
 //   initial(): the situation before it; prepare(item, situation): whether judging begins anew
 //   kinds(), kind(item): what lines may tell; needed and what else Kinds of TraceReader has
 //   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
@@ -88,7 +88,7 @@ class Traced final : public TraceReader {
     words_.settle(lacks);
     on_ = without_facts<Words>(on_, lacks);
     if (!lacks.empty()) on_ = judgeable_once(words_, on_, lacks);
-    on_ = without_facts<Words>(on_, words_.begins_with(unheard(), first));
+    on_ = without_facts<Words>(on_, words_.begins_with(unheard(), first, has_tells()));
     situation_ = words_.initial();
   }
   void hear(const TraceLine& line) override {

@@ -171,6 +171,18 @@ TEST(AckRows, ACallWhoseFrontendIsGoneMayBeGivenUpAtOnce) {
   EXPECT_EQ(judged(pane_under_way + Story{gone, pushed(), missing(past(0), 0)}).rule, "ACK-05");
 }
 
+TEST(AckRows, WhatIsOlderThanAnAgeCountsIsNotTakenForLess) {
+  const auto gives_up_after = [](std::int32_t elapsed) {
+    return judged(ready + sends_pane(sort) + Story{look(panes), pass(66'000)} +
+                  Story{heard(Looked{one, is(0)})} + looks(panes, is(0)) +
+                  Story{missing(past(0), elapsed)})
+        .rule;
+  };
+  EXPECT_EQ(gives_up_after(66'000), "");
+  EXPECT_EQ(gives_up_after(65'535), "");
+  EXPECT_EQ(gives_up_after(1'500), "ACK-06");
+}
+
 TEST(AckRows, WordsOfATimeoutNameSignalTimeAndWhereToLook) {
   const Story waiting = ready + sends_pane(sort) + waits(panes, is(0));
   const auto said = [&](Message words) {

@@ -140,7 +140,9 @@ class Standing {
   }
   bool out_of_check() const { return checks() && age() >= check_bound(); }
   std::int32_t age() const { return call_.age; }
-  bool is_age(std::int64_t ms) const { return ms == age() || age() == uncounted_ms; }
+  bool is_age(std::int64_t ms) const {
+    return ms == age() || (age() == uncounted_ms && ms > uncounted_ms);
+  }
   bool out_of_time() const { return dispatched() && age() >= budget_ms(row_); }
   // What it is told of may never come: the frontend that it was sent to is gone.
   bool may_give_up() const { return out_of_time() || call_.has(CallFlag::Deserted); }
