@@ -84,6 +84,12 @@ bool by_nobody(const S& s, const Answer& act) {
   return accepts(act.decision) && is_asked(s, act) && !decided(s, act) &&
          !remembered_for_it(s, act);
 }
+// Its turn was to go on. What the user of a recording decided nobody knows.
+template <class S>
+bool cancels_by_itself(const S& s, const Answer& act) {
+  return S::sees_client && act.decision == Decision::Cancel && is_asked(s, act) &&
+         !decided(s, act) && !asked(s, act)->has(AskFlag::Late);
+}
 // What the user decided of another one.
 template <class S>
 bool decided_elsewhere(const S& s, const Answer& act) {
@@ -151,8 +157,7 @@ inline constexpr Told<S, Answer> answers[] = {
     {{"SES-13"_rule, only_if, IF(is_the_users(s, act, limits)), IF(decided(s, act))}},
     {{"APR-02"_rule, never, IF(by_nobody(s, act) && out_of_time(s, act, limits))}},
     {{"APR-02"_rule, never,
-      IF(act.decision == Decision::Cancel && out_of_time(s, act, limits) && !decided(s, act) &&
-         !asked(s, act)->has(AskFlag::Late))}},
+      IF(cancels_by_itself(s, act) && (bad(s, act) || out_of_time(s, act, limits)))}},
     {{"RPC-05"_rule, never, IF(of_unknown_kind(s, act))}},
     {{"APR-05"_rule, never, IF(!remembered_for_it(s, act) && decided_elsewhere(s, act))}},
     {{"APR-03"_rule, never, IF(by_nobody(s, act) && remembered_elsewhere(s, act))}},
