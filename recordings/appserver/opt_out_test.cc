@@ -11,8 +11,9 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
+using Said = std::vector<std::string>;
 // Lines 5 ms apart, ">" from the client and "<" from the server.
-std::string talk(const std::vector<std::string>& lines) {
+std::string talk(const Said& lines) {
   std::string out;
   double ms = 0;
   for (const auto& line : lines) {
@@ -60,6 +61,36 @@ TEST(TranscriptOptOut, WhatWasNotIs) {
               UnorderedElementsAre(Reported{"SES-01", 6}, Reported{"SRV-05", 8}));
   EXPECT_THAT(broken(turns, false), IsEmpty());
   EXPECT_THAT(broken(turns, true), ElementsAre(Reported{"SES-01", 6}));
+}
+
+// Of each process of the server anew: the one before may have told none.
+TEST(TranscriptOptOut, WhatAServerTellsTheNextOneMayTell) {
+  const auto processes = [](bool waits) {
+    const Said begins{R"(>{"id":1,"method":"initialize","params":{}})", R"(<{"id":1,"result":{}})",
+                      R"(>{"method":"initialized"})",
+                      R"(>{"id":2,"method":"thread/start","params":{}})"};
+    const auto runs_in = [](const std::string& thread) {
+      return Said{R"(>{"id":3,"method":"turn/start","params":{"threadId":")" + thread + "\"}}",
+                  R"(<{"id":3,"result":{"turn":{"id":"t)" + thread + "\"}}}",
+                  R"(<{"method":"turn/started","params":{"threadId":")" + thread +
+                      R"(","turn":{"id":"t)" + thread + "\"}}}",
+                  R"(<{"method":"turn/completed","params":{"threadId":")" + thread +
+                      R"(","turn":{"id":"t)" + thread + R"(","status":"completed"}}})"};
+    };
+    const std::string starts = R"(<{"method":"thread/started","params":{"thread":{"id":"b"}}})";
+    auto lines = begins;
+    const auto add = [&](const Said& more) { lines.insert(lines.end(), more.begin(), more.end()); };
+    add({R"(<{"id":2,"result":{"thread":{"id":"a"}}})"});
+    add(runs_in("a"));
+    add(begins);
+    add({R"(<{"id":2,"result":{"thread":{"id":"b"}}})"});
+    if (waits) add({starts});
+    add(runs_in("b"));
+    if (!waits) add({starts});
+    return judge_text(talk(lines)).breaches;
+  };
+  EXPECT_THAT(processes(true), IsEmpty());
+  EXPECT_THAT(processes(false), ElementsAre(Reported{"SES-01", 15}));
 }
 
 // As a turn that was never begun is.

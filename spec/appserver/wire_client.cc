@@ -252,13 +252,14 @@ void WireJudge::begin_again() {
     if (chat.turn != 0) lose(chat, false);
     chat.resumed = chat.of_before = true;
     chat.turn_refused = {};
-    chat.total = 0;
+    chat.begun_here = chat.total = 0;
     chat.taking_back = {};
   }
+  s_.says_started = false;
   s_.items = {};
   s_.refused = BoundedMap<ManySlots::Refused>(4'096);
   s_.asked_about = {};
-  s_.bad_line = {};
+  s_.bad_line = s_.hasty = {};
   s_.process.handshake = Handshake::Answered;
   s_.process.opts_out = s_.hello.again_opts_out;
 }
