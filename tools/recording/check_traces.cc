@@ -45,6 +45,8 @@ constexpr Help traces_help{
         "--record`\n"
         "writes it; on project streams (monitor), as `orrery serve --area monitor --record` and\n"
         "`orrery watch --record` keep it. - reads one from stdin.\n"
+        "One of modality or ack that is still being written is judged line by line if its head\n"
+        "has \"tells\" (docs/TRACES.md), else once it has a MiB, or ends.\n"
         "\n"
         "Exit code: 0 no rule is broken, 1 one is, 2 something given cannot be judged. 2 wins.",
     .examples =
