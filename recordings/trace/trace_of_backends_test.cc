@@ -309,17 +309,37 @@ TEST(TraceOfBackends, WhatWindowsThereWereIsKnownWhereALineIsAboutThem) {
   EXPECT_THAT(broken(empty, closes, {closed, well}), ElementsAre("ACK-12:5"));
   EXPECT_THAT(broken({}, closes, {well, closed}), ElementsAre("ACK-03:5"));
 }
+std::string about(double ms, std::string_view call, std::string_view tool,
+                  std::string_view target) {
+  return at(
+      ms, "called",
+      fmt::format(R"("call":"{}","request":{{"tool":"{}","target":"{}"}})", call, tool, target));
+}
+Lines not_ready() {
+  return {about(0, "a", "dialog_close", "file-viewer"),
+          answered(1, "a", R"("status":"not_ready")")};
+}
+// Nothing says when they are there, so that any answer of a call that waits for a window is right.
+TEST(TraceOfBackends, OfWindowsThatAreNotReadyNobodyKnowsWhenTheyAre) {
+  const auto settings = [&](const std::string& answer) {
+    auto lines = not_ready();
+    lines.insert(lines.begin(), {bare, at(0, "store_ready", "")});
+    lines.insert(lines.end(),
+                 {at(100, "window_opened", R"("window":"settings","number":1)"),
+                  about(200, "b", "dialog_close", "settings"), shown(201, "b"), answer});
+    return found_in("ack", lines);
+  };
+  const auto stays =
+      answered(1'706, "b",
+               R"("status":"missing","signal":{"kind":"WindowDisappeared","subject":"settings"},)"
+               R"("elapsed_ms":1505)");
+  EXPECT_THAT(settings(stays).breaches, IsEmpty());
+  EXPECT_THAT(settings(answered(300, "b", ok)).breaches, IsEmpty());
+  EXPECT_THAT(settings(at(20'000, "ended", "")).breaches, ElementsAre("ACK-19:8"));
+}
 // A read and an answer say of the list of windows that it is not there; the tracker is all the
 // same.
 TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
-  const auto about = [](double ms, std::string_view call, std::string_view tool,
-                        std::string_view target) {
-    return at(
-        ms, "called",
-        fmt::format(R"("call":"{}","request":{{"tool":"{}","target":"{}"}})", call, tool, target));
-  };
-  const Lines not_ready{about(0, "a", "dialog_close", "file-viewer"),
-                        answered(1, "a", R"("status":"not_ready")")};
   const auto finds_nothing = [&](std::string_view target, std::string_view kind) {
     return Lines{about(0, "a", "dialog_open", target),
                  at(0, "capture", fmt::format(R"("call":"a","probe":{{"kind":"{}"}})", kind)),
@@ -339,32 +359,16 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
                R"("status":"missing","signal":{"kind":"SoftDialogDisappeared","subject":"about"},)"
                R"("elapsed_ms":1505)");
   const auto well = answered(300, "b", ok);
-  EXPECT_THAT(broken(not_ready, missing), IsEmpty());
-  EXPECT_THAT(broken(not_ready, well), ElementsAre("ACK-03:7"));
+  EXPECT_THAT(broken(not_ready(), missing), IsEmpty());
+  EXPECT_THAT(broken(not_ready(), well), ElementsAre("ACK-03:7"));
   const auto viewer = [](double ms, const char* kind) {
     return at(ms, kind, R"("window":"viewer","number":1,"path":"f")");
   };
-  auto came = not_ready;
+  auto came = not_ready();
   came.insert(came.end(),
               {viewer(50, "window_opened"), about(60, "c", "dialog_close", "file-viewer"),
                shown(61, "c"), viewer(65, "window_closed"), answered(70, "c", ok)});
   EXPECT_THAT(broken(came, missing), IsEmpty());
-  // Nothing says when it is there, so that any answer of a call that waits for a window is right.
-  const auto settings = [&](const std::string& answer) {
-    auto lines = not_ready;
-    lines.insert(lines.begin(), {bare, at(0, "store_ready", "")});
-    lines.insert(lines.end(),
-                 {at(100, "window_opened", R"("window":"settings","number":1)"),
-                  about(200, "b", "dialog_close", "settings"), shown(201, "b"), answer});
-    return found_in("ack", lines);
-  };
-  const auto stays =
-      answered(1'706, "b",
-               R"("status":"missing","signal":{"kind":"WindowDisappeared","subject":"settings"},)"
-               R"("elapsed_ms":1505)");
-  EXPECT_THAT(settings(stays).breaches, IsEmpty());
-  EXPECT_THAT(settings(well).breaches, IsEmpty());
-  EXPECT_THAT(settings(at(20'000, "ended", "")).breaches, ElementsAre("ACK-19:8"));
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), missing), IsEmpty());
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), well), ElementsAre("ACK-03:9"));
   EXPECT_THAT(broken(finds_nothing("about", "soft_dialog"), missing), ElementsAre("ACK-22:9"));
