@@ -112,8 +112,8 @@ class TraceJudge {
     const auto& signal = table_[call.row].signal;
     return tells_.has(signal.kind) && s.knows(probe_of(signal).kind);
   }
-  static constexpr auto of_the_signal =
-      rules_about({rule_index("ACK-03"), rule_index("ACK-05"), rule_index("ACK-22")});
+  static constexpr auto of_the_signal = rules_about(
+      {rule_index("ACK-03"), rule_index("ACK-05"), rule_index("ACK-22"), rule_index("ACK-31")});
   static constexpr auto of_looks =
       rules_about({rule_index("ACK-04"), rule_index("ACK-05"), rule_index("ACK-13"),
                    rule_index("ACK-18"), rule_index("ACK-22")});
