@@ -2,7 +2,7 @@
 """docs_commands.py ORRERY ROOT: the program takes every command that the documents show.
 
 Each `orrery ...` of README.md and docs/, in prose and in blocks, is run in a folder of its own,
-for a second at the most, of which it may work for a fifth: what is refused as wrong or breaks is a
+for a second at the most, of which it may work for a tenth: what is refused as wrong or breaks is a
 finding. Names of files that
 belong to a reader stand for files of their kind that are made here. What holds a placeholder, such
 as FILE or `...`, is no command; what prose names without an operand, such as `orrery watch --record`,
@@ -24,7 +24,7 @@ PLACEHOLDER = re.compile(r"\b(ARGS|AREA|ARGUMENT|COMMAND|CAPSULE|DIR|FILE|ID|LIN
                          r"|RULE|RUN|SCENARIO|SEED|SUBJECT|TRACE|TRANSCRIPT|WORD)\b|\.\.\.|[<>]")
 # Of ./orrery alone: they build, and are what runs this.
 FRONT_DOOR = re.compile(r"^\./orrery (test|package|build|check|clean|bench)\b")
-SECONDS, WORKS = 1.0, 0.2
+SECONDS, WORKS = 1.0, 0.1
 TICKS = os.sysconf("SC_CLK_TCK")
 
 STREAM = "echo '{\"t_ms\":0,\"stream_asked\":{\"connection\":1,\"pid\":7,\"authorized\":true}}'"

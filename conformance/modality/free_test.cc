@@ -385,8 +385,7 @@ std::string name(const testing::TestParamInfo<Line>& of) {
   return "Line" + std::to_string(of.param.cell);
 }
 INSTANTIATE_TEST_SUITE_P(Lines, FreeSubject, testing::ValuesIn(lines(0)), name);
-INSTANTIATE_TEST_SUITE_P(BesideAnEvent, FreeSubject, testing::Values(Line{9, 1}, Line{11, 1}),
-                         name);
+INSTANTIATE_TEST_SUITE_P(BesideAnEvent, FreeSubject, testing::Values(Line{11, 1}), name);
 // Minutes each.
 INSTANTIATE_TEST_SUITE_P(DISABLED_BesideAnEvent, FreeSubject, testing::ValuesIn(lines(1)), name);
 

@@ -133,13 +133,13 @@ TEST(Cli, ExplainFindsAnyWord) {
 }
 
 TEST(Cli, SelftestShowsWhichMutantEscapesWithoutAClause) {
-  const auto run = run_orrery("selftest ack --clauses --json --rule ACK-13");
+  const auto run = run_orrery("selftest monitor --clauses --json --rule MON-20");
   EXPECT_EQ(run.code, 0) << run.err;
   const auto rows = json::parse(run.out);
   ASSERT_FALSE(rows.empty());
   std::size_t escapes = 0;
   for (const auto& row : rows) {
-    EXPECT_EQ(row.at("rule"), "ACK-13");
+    EXPECT_EQ(row.at("rule"), "MON-20");
     EXPECT_NE(row.at("form"), "calls for");
     escapes += row.at("escapes").get<std::string>().empty() ? 0 : 1;
   }

@@ -128,8 +128,8 @@ TEST(FuzzProgram, GivesADecoderNoMoreMemoryThanThereIsForIt) {
   if (python().empty()) GTEST_SKIP() << "the decoder is written in Python, which is not installed";
   const TemporaryFolder folder;
   const auto script = folder.file("decoder.py",
-                                  "import sys\nsys.stdin.read(1)\nheld = []\n"
-                                  "while True: held.append(bytearray(1 << 28))\n");
+                                  "import mmap, sys\nsys.stdin.read(1)\nheld = []\n"
+                                  "while True: held.append(mmap.mmap(-1, 1 << 28))\n");
   const auto run =
       run_orrery("fuzz lines --time 2s --runs 1 --hang 300s -- " + python() + " " + script);
   EXPECT_EQ(run.code, 1) << run.out << run.err;

@@ -114,7 +114,8 @@ TEST(Sarif, HasAResultForEachFailureAndTheRulesOfAll) {
 TEST(Place, IsWhereSarifAndAnnotationsStand) {
   const TemporaryFolder folder;
   const auto file = folder.file("out.sarif");
-  const std::string words = "conform ack --rule ACK-03 --runs 1 --subject mutant:ok_at_dispatch";
+  const std::string words =
+      "conform ack --rule ACK-03 --runs 1 --max-states 200 --subject mutant:ok_at_dispatch";
   const auto ran = run_shell("GITHUB_ACTIONS=true \"$orrery\" " + words +
                              " --place src/agent.ts:12 --sarif " + file);
   EXPECT_EQ(ran.code, 1) << ran.err;
