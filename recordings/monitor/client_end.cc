@@ -16,30 +16,13 @@ namespace {
 constexpr std::int64_t second_ms = 1'000;
 }  // namespace
 
-ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules)
+ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules, bool knows_ends)
     : slack_ms_(slack_ms),
+      knows_ends_(knows_ends),
       judge_(slack_ms, {}, [this](const StreamJudge::Breach& breach) { keep(breach); }),
       all_(clauses_about_streams(rules)) {}
 
 // ---- What counts --------------------------------------------------------------------------------
-
-// Giving a stream up is wrong once its IDE is asked again: who stops gives up all.
-void ClientEnd::keep(const StreamJudge::Breach& breach) {
-  constexpr std::size_t breaches_max = 1'000;
-  const auto* act = breach.got ? std::get_if<Command>(&*breach.got) : nullptr;
-  const bool gives_up = act != nullptr && std::holds_alternative<Disconnect>(*act);
-  const auto drop = gives_up ? drops_.find(breach.place.line) : drops_.end();
-  if (drop != drops_.end() && !drop->second.came_back)
-    drop->second.breach = breach;
-  else if (breaches_.size() < breaches_max)
-    breaches_.push_back(breach);
-}
-void ClientEnd::come_back(Ide& ide) {
-  const auto drop = drops_.find(std::exchange(ide.dropped, 0));
-  if (drop == drops_.end()) return;
-  drop->second.came_back = true;
-  if (drop->second.breach) keep(*drop->second.breach);
-}
 
 void ClientEnd::finish(const Stamp& end) {
   for (const auto& [pid, ide] : ides_)
@@ -47,6 +30,8 @@ void ClientEnd::finish(const Stamp& end) {
       notes_.emplace("an IDE that is told of is not asked for its stream; can it be followed?",
                      ide.unasked->line);
   judge_.finish(end);
+  for (const auto& [number, stream] : streams_)
+    if (stream.silent && stream.status != 0 && ides_[stream.pid].told) count(*stream.silent);
   std::ranges::stable_sort(breaches_, {}, [](const auto& each) { return each.place.line; });
 }
 
@@ -56,22 +41,6 @@ bool ClientEnd::judges(std::uint8_t rule) const {
            const bool told = tells_.contains(each.needs) || (loops && each.needs == Needs::Ides);
            return each.rule == rule && told && (each.act != giving_up || tells_sides_);
          });
-}
-
-std::string_view ClientEnd::says(const StreamJudge::Breach& breach) {
-  const bool wanted = !breach.got;
-  const auto& act = std::get<Command>(wanted ? *breach.want : *breach.got);
-  if (std::holds_alternative<Connect>(act))
-    return wanted ? "it is not asked again."
-           : breach.rule == rule_index("MON-11")
-               ? "it is asked for a second stream beside the first."
-           : breach.rule == rule_index("MON-20") ? "it is asked with a token, or without."
-                                                 : "it is asked too soon.";
-  if (std::holds_alternative<ProjectsShown>(act))
-    return wanted ? "its list is not shown." : "this list is wrong.";
-  if (std::holds_alternative<LineSkipped>(act))
-    return wanted ? "a line that is no message is not told of." : "no such line came.";
-  return wanted ? "its stream is not given up." : "its stream is given up now.";
 }
 
 void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
@@ -93,6 +62,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (kind == RecordedKind::Slept) return wake(what.slept_ms);
   const auto stream = streams_.find(what.connection);
   has_strangers_ = has_strangers_ || (stream == streams_.end() && kind == RecordedKind::Line);
+  if (kind == RecordedKind::Line) live_on(what.connection);
   if (stream == streams_.end()) return;
   if (kind == RecordedKind::Line) return read(what, stream->second);
   if (kind == RecordedKind::Answered) answered(stream->second, what.status);
@@ -185,7 +155,7 @@ void ClientEnd::ask(const RecordedFact& what) {
   auto& ide = ides_[what.pid];
   const bool at_once = comes_at_once(what.pid, ide);
   come_back(ide);
-  ide.unasked = {};
+  if (!knows_ends_) end_untold(what, rule_index("MON-11"), Connect{.pid = {what.pid}});
   const bool taken_up =
       !ide.followed && !has_stream(what.pid) && (ide.told || !tells_.contains(Needs::Ides));
   if (taken_up) {
@@ -213,6 +183,7 @@ void ClientEnd::ask(const RecordedFact& what) {
   // Where no window is told, there is one.
   const bool is_said = beside && what.window.has_value() == other->second.window.has_value();
   const bool of_one = is_said && told_once && what.window == other->second.window;
+  ide.unasked = {};
   auto& stream = streams_[what.connection];
   stream = {.pid = what.pid, .window = what.window, .token = what.token};
   if (ide.followed && (!beside || of_one)) follow(stream, ide);
@@ -272,6 +243,7 @@ void ClientEnd::follow(Stream& stream, Ide& ide) {
   } while (
       std::ranges::any_of(streams_, [&](const auto& each) { return each.second.id == last_id_; }));
   stream.id = last_id_;
+  spoke_ms_[last_id_] = 0;
   auto target = ide.followed->target;
   if (stream.token && ide.told) target.token = {static_cast<std::uint16_t>(*stream.token ? 1 : 0)};
   if (stream.token && tells_.contains(Needs::Ides)) tells_.insert(Needs::Tokens);
@@ -339,6 +311,8 @@ bool ClientEnd::is_judged(const Ide& ide) {
 
 void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   auto* ide = followed(stream.pid);
+  spoke_ms_[stream.id] = stamp_.time_ms + stamp_.slept_ms;
+  if (stream.silent) count(*std::exchange(stream.silent, std::nullopt));
   if (ide == nullptr || stream.id == 0 || !what.whole) return;
   const auto decoded = engine::monitor::decode_line(what.text);
   const bool good = decoded.line.kind == LineKind::Snapshot || decoded.line.kind == LineKind::Ping;
@@ -361,6 +335,9 @@ void ClientEnd::shown(const RecordedFact& what) {
   tells_.insert(Needs::Lists);
   auto* ide = followed(what.pid);
   if (ide == nullptr) return;
+  if (what.stale && !knows_ends_)
+    end_untold(what, rule_index("MON-26"), ProjectsShown{{what.pid}, {}, true});
+  if (!ide->followed) return;
   auto& its = *ide->followed;
   // The newest of those that it may be.
   const auto found = std::find_if(its.lists.rbegin(), its.lists.rend(), [&](const auto& each) {

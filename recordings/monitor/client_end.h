@@ -5,6 +5,7 @@
 // what it found counts where the words of a client were recorded and none of an IDE.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -25,7 +26,8 @@ class ClientEnd {
   // When something was recorded; in a TimedFact all but what it is.
   using Stamp = TimedFact;
 
-  ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules);
+  // Who knows of no ends takes one that is asked for again, or whose list is stale, for over.
+  ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules, bool knows_ends);
 
   void hear(const RecordedFact& what, const Stamp& stamp);
   // The clock was set: how long a pause was is not known any more.
@@ -82,12 +84,18 @@ class ClientEnd {
   struct Stream {
     std::uint16_t id = 0;  // None: the judge does not know of it.
     std::uint32_t pid = 0;
-    std::optional<std::uint64_t> window = {};  // Of the client.
-    std::optional<bool> token = {};            // That was sent.
-    std::uint16_t status = 0;                  // None: it is not answered.
-    bool good = false;                         // A message came,
-    std::int64_t since_ms = 0;                 // behind its answer.
-    std::optional<std::int64_t> bad_ms = {};   // Its last line was none.
+    std::optional<std::uint64_t> window = {};        // Of the client.
+    std::optional<bool> token = {};                  // That was sent.
+    std::uint16_t status = 0;                        // None: it is not answered.
+    bool good = false;                               // A message came,
+    std::int64_t since_ms = 0;                       // behind its answer.
+    std::optional<std::int64_t> bad_ms = {};         // Its last line was none.
+    std::optional<StreamJudge::Breach> silent = {};  // It has to say more for that to count.
+  };
+  // A stream that was taken for over, and what is broken if it was not.
+  struct Replaced {
+    std::uint32_t pid = 0;
+    StreamJudge::Breach breach;
   };
   // A stream that the client gave up.
   struct Drop {
@@ -96,6 +104,9 @@ class ClientEnd {
   };
 
   void keep(const StreamJudge::Breach& breach);
+  void count(const StreamJudge::Breach& breach);
+  void end_untold(const RecordedFact& what, std::uint8_t rule, spec::monitor::Command act);
+  void live_on(std::uint64_t connection);
   void come_back(Ide& ide);
 
   void add(std::uint32_t pid, bool has_token);
@@ -128,12 +139,15 @@ class ClientEnd {
   void tell(spec::monitor::Seen what);
 
   std::int64_t slack_ms_;
+  bool knows_ends_;
   StreamJudge judge_;
   spec::ClauseSet all_;
   std::vector<StreamJudge::Breach> breaches_;
   Stamp stamp_;
   std::map<std::uint32_t, Ide> ides_;
   std::map<std::uint64_t, Stream> streams_;
+  std::map<std::uint64_t, Replaced> replaced_;
+  std::array<std::int64_t, 256> spoke_ms_{};  // When a stream of that id said something last.
   std::map<std::string, std::uint64_t> notes_;
   std::map<std::uint64_t, Drop> drops_;  // By their lines.
   std::set<Needs> tells_{Needs::Streams};

@@ -365,7 +365,8 @@ TEST(ClientEnd, TriesAreBlamedInWordsOfTheirOwn) {
     check->finish();
     return out;
   };
-  EXPECT_THAT(says({asks(1'000, 2)}), ElementsAre(testing::HasSubstr("for a second stream")));
+  EXPECT_THAT(says({asks(1'000, 2), ping(2'500, 1)}),
+              ElementsAre(testing::HasSubstr("for a second stream")));
   EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'010, 2)}),
               ElementsAre(testing::HasSubstr("asked too soon")));
   EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'600, 2, false)}),

@@ -178,7 +178,7 @@ Lines opens_in(int window, int ms, int stream) {
 TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {
   const Lines first = joined({{awake, ide(0, "ide_added")}, opens_in(1, 0, 1), {shows(5, "1")}});
   const Lines two = joined({first, opens_in(1, 2'000, 2), {shows(2'005, "1")}});
-  EXPECT_THAT(judged(two).breaches, ElementsAre("MON-11:7"));
+  EXPECT_THAT(judged(joined({two, {ping(3'006, 1)}})).breaches, ElementsAre("MON-11:7"));
   // Of what it does with the two, nothing is said; and again of the next one.
   const Lines lists{snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"), ping(3'002, 2)};
   const Lines later{ends(4'000, 1), ends(4'000, 2)};
@@ -245,8 +245,8 @@ TEST(ClientEnd, TwoWindowsMayShareADiscovery) {
                           one,
                           {shows(5, "1")},
                           other,
-                          {shows(2'005, "1"), snapshot(3'000, 1, 2, "1,2"), shows(3'001, "1,2"),
-                           snapshot(3'002, 2, 2, "1,2"), shows(3'003, "1,2")}}));
+                          {shows(2'005, "1"), snapshot(3'100, 1, 2, "1,2"), shows(3'101, "1,2"),
+                           snapshot(3'102, 2, 2, "1,2"), shows(3'103, "1,2")}}));
   };
   const auto unsaid = Contains(HasSubstr("`window` tells"));
   EXPECT_THAT(both(opens(0, 1), opens(2'000, 2)).breaches, breaks("MON-11:7"));

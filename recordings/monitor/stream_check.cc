@@ -12,6 +12,7 @@
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
+#include "monitor/told_ends.h"
 
 namespace conformance::monitor {
 
@@ -51,7 +52,8 @@ class Recording final : public TraceCheck {
         slack_ms_(request.slack.count()),
         judge_(request.slack.count(), clauses_of(Party::Ides, request.rules),
                [this](const StreamJudge::Breach& breach) { report(breach); }),
-        client_(request.slack.count(), request.rules),
+        knowing_(request.slack.count(), request.rules, true),
+        unknowing_(request.slack.count(), request.rules, false),
         file_(recorded_stream_line_max),
         scanner_({.depth_max = 1'000}) {}
 
@@ -65,7 +67,9 @@ class Recording final : public TraceCheck {
       error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
     if (error_) return false;
     judge_.finish(stamp());
-    client_.finish(stamp());
+    settle(true);
+    knowing_.finish(stamp());
+    unknowing_.finish(stamp());
     report_client();
     return true;
   }
@@ -74,13 +78,13 @@ class Recording final : public TraceCheck {
   std::uint64_t lines() const override { return lines_; }
   std::uint64_t broken(std::uint8_t rule) const override { return broken_[rule]; }
   Judged judged(std::uint8_t rule) const override {
-    return client_.judges(rule) ? client_.judged(rule) : judge_.judged(rule);
+    return client().judges(rule) ? client().judged(rule) : judge_.judged(rule);
   }
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
     if (judged(rule).clauses == 0) return TraceOutcome::NotJudged;
-    if (unsure_ && is_of_time(rule)) return TraceOutcome::NotJudged;
-    return judge_.met(rule) || (client_.judges(rule) && client_.met(rule))
+    if ((unsure_ && is_of_time(rule)) || untold_[rule]) return TraceOutcome::NotJudged;
+    return judge_.met(rule) || (client().judges(rule) && client().met(rule))
                ? TraceOutcome::Pass
                : TraceOutcome::NotExercised;
   }
@@ -111,7 +115,8 @@ class Recording final : public TraceCheck {
   };
 
   void note_time_back() {
-    client_.doubt_times();
+    knowing_.doubt_times();
+    unknowing_.doubt_times();
     note(line_, "a time goes back; it counts as the one before");
   }
   void take(const engine::jsonl::Line& line) {
@@ -132,8 +137,11 @@ class Recording final : public TraceCheck {
     const auto before = time_;
     time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
     doubt(lines_ > 1 ? time_ - before : 0, what.kind);
+    ends_.hear(what);
     hear(what);
-    client_.hear(what, stamp());
+    knowing_.hear(what, stamp());
+    if (!ends_.told()) unknowing_.hear(what, stamp());
+    settle(false);
     ran_ms_ = time_ - slept_ms_;
   }
   void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }
@@ -146,7 +154,7 @@ class Recording final : public TraceCheck {
   void doubt(std::int64_t pause_ms, RecordedKind kind) {
     tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
     const bool followed =
-        client_.follows_any() || std::ranges::any_of(streams_, [](const auto& each) {
+        knowing_.follows_any() || std::ranges::any_of(streams_, [](const auto& each) {
           return each.second.id != no_connection;
         });
     if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
@@ -194,6 +202,7 @@ class Recording final : public TraceCheck {
     last_id_ = next(last_id_);
     stream.id = {last_id_};
     numbers_[last_id_ % numbers_.size()] = what.connection;
+    spoke_ms_[last_id_ % spoke_ms_.size()] = time_;
     stream.unsure = !what.authorized;
     if (what.authorized) say_asked(stream, *what.authorized);
   }
@@ -212,6 +221,7 @@ class Recording final : public TraceCheck {
   }
 
   void follow(const RecordedFact& what, Stream& stream) {
+    spoke_ms_[stream.id.value % spoke_ms_.size()] = time_;
     if (!stream.asked && what.kind == RecordedKind::Answered) say_asked(stream, what.status != 401);
     if (!stream.asked) return;
     switch (what.kind) {
@@ -306,10 +316,10 @@ class Recording final : public TraceCheck {
   }
   // What a client did wrong, once it is known that the recording is its own.
   void report_client() {
-    if (!client_.counts()) return;
-    for (const auto& [says, line] : client_.notes()) note(line, says);
-    for (const auto& breach : client_.breaches()) {
-      if (!client_.judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
+    if (!client().counts()) return;
+    for (const auto& [says, line] : client().notes()) note(line, says);
+    for (const auto& breach : client().breaches()) {
+      if (!client().judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
       ++broken_[breach.rule];
       sink_({.line = breach.place.line,
              .time_ms = breach.place.time_ms,
@@ -319,7 +329,32 @@ class Recording final : public TraceCheck {
     }
   }
 
+  const ClientEnd& client() const { return ends_.told() ? knowing_ : unknowing_; }
+
+  // What a stream does not do may be due behind its end, until it says more or an end is told.
   void report(const StreamJudge::Breach& breach) {
+    constexpr std::size_t held_max = 1'000;
+    settle(false);
+    if (counts(breach)) return tell_of(breach);
+    if (held_.size() < held_max) held_.push_back(breach);
+  }
+  bool counts(const StreamJudge::Breach& breach) const {
+    const auto spoke_ms = spoke_ms_[breach.connection.value % spoke_ms_.size()];
+    return !breach.want || ends_.told() || spoke_ms > breach.place.time_ms;
+  }
+  void settle(bool all) {
+    std::erase_if(held_, [&](const StreamJudge::Breach& breach) {
+      const bool is_told = counts(breach) || (all && !ends_.lack());
+      if (is_told) tell_of(breach);
+      if (!is_told && all && !std::exchange(untold_[breach.rule], true))
+        note(breach.place.line,
+             fmt::format("no line tells that a stream is over, and some are: {} is not judged of "
+                         "those that say nothing more; `ended` tells of it",
+                         monitor_rules[breach.rule].id));
+      return is_told || all;
+    });
+  }
+  void tell_of(const StreamJudge::Breach& breach) {
     ++broken_[breach.rule];
     const auto what = breach.got ? wrong(*breach.got) : missing(*breach.want);
     sink_({.line = breach.place.line,
@@ -333,7 +368,10 @@ class Recording final : public TraceCheck {
   TraceSink sink_;
   std::int64_t slack_ms_ = 0;
   StreamJudge judge_;
-  ClientEnd client_;
+  ClientEnd knowing_, unknowing_;  // Of a client whose ends are told, and of one whose are not.
+  ToldEnds ends_;
+  std::vector<StreamJudge::Breach> held_;
+  std::array<bool, rules_count> untold_{};
   engine::jsonl::Lines file_;
   engine::json::Scanner scanner_;
   std::optional<BadTrace> error_;
@@ -346,7 +384,8 @@ class Recording final : public TraceCheck {
   std::map<std::pair<std::uint32_t, std::string>, std::uint16_t> instances_;
   std::map<std::uint32_t, List> lists_;  // By process.
   std::uint16_t last_id_ = 0;
-  std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last.
+  std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last;
+  std::array<std::int64_t, 8'192> spoke_ms_{};  // when they said something last.
   std::array<std::uint64_t, rules_count> broken_{};
 };
 

@@ -179,6 +179,9 @@ void without_authorized(Recording& all, sim::Rng&) { without_members(all, {"auth
 void without_tokens(Recording& all, sim::Rng&) {
   without_members(all, {"sends_token", "has_token"});
 }
+void without_ends(Recording& all, sim::Rng&) {
+  std::erase_if(all, [](const json& line) { return kind_of(line) == "ended"; });
+}
 void without_sides(Recording& all, sim::Rng&) { without_members(all, {"side"}); }
 void without_windows(Recording& all, sim::Rng&) { without_members(all, {"window"}); }
 void without_ides(Recording& all, sim::Rng&) {
@@ -261,6 +264,7 @@ constexpr std::array ways{Way{"without authorized", without_authorized, true, fa
                           Way{"without some streams", without_streams, true, false},
                           Way{"asleep", asleep, true, false},
                           Way{"without tokens", without_tokens, false, true},
+                          Way{"without ends", without_ends, false, true},
                           Way{"without sides", without_sides, false, true},
                           Way{"without windows", without_windows, false, true},
                           Way{"without IDEs", without_ides, false, true},
