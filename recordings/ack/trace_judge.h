@@ -20,6 +20,7 @@ using namespace spec::ack;
 // Which signals it tells.
 struct ToldSignals {
   bool replies = true, panes = true, dialogs = true, windows = true;
+  bool restarts = true;  // Of the frontend: none is a signal, but calls may be given up for it.
 
   ToldSignals() = default;
   explicit ToldSignals(std::span<const std::string_view> lacks) {
@@ -28,6 +29,7 @@ struct ToldSignals {
     panes = tells("pushed");
     dialogs = tells("tracker_told");
     windows = tells("window_opened") && tells("window_closed");
+    restarts = tells("frontend_restarted");
   }
   bool has(SignalKind kind) const {
     using enum SignalKind;
@@ -156,6 +158,8 @@ class TraceJudge {
       const auto from_the_call = call.age + s.captured_ms[place(answer->call)] + slack_ms_;
       if (call.stage == Stage::Sent && from_the_call < table_[call.row].budget_ms)
         call.set(CallFlag::Slow, false);
+      // Its frontend may have gone at any time.
+      if (!tells_.restarts && call.stage == Stage::Sent) call.set(CallFlag::Deserted);
     }
     if (!is_untold(call, may)) return;
     // What it says bears out one of them.

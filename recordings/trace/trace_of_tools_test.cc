@@ -139,6 +139,29 @@ TEST(TraceOfTools, MayGiveUpWithoutWordsWhenItsFrontendIsGone) {
 
 const std::string folder_dialog_opens = R"("dialog":"mkdir-confirmation","open":true)";
 
+// Who knows that its frontend is gone may give up at once; whether it is, such a list does not
+// tell.
+TEST(TraceOfTools, MayGiveUpEarlyWhereNoRestartIsTold) {
+  const auto judged = [](std::string_view more, const Lines& calls) {
+    const auto head = fmt::format(
+        R"({{"trace":1,"area":"ack","revision":"r2","tells":["called","dispatch","respond",)"
+        R"("store_ready","pushed","tracker_ready","tracker_told","windows_ready",)"
+        R"("window_opened","window_closed","cancelled"{}]}})",
+        more);
+    auto lines = with(with(with(ready, makes_folder(0, "a")), calls), {tells(9'000, "ended", "")});
+    lines[0] = head;
+    return found_in("ack", lines).breaches;
+  };
+  const auto early = gives_up(900, "a", "mkdir-confirmation", 900);
+  EXPECT_THAT(judged("", {early}), IsEmpty());
+  EXPECT_THAT(judged(R"(,"frontend_restarted")", {early}), ElementsAre("ACK-19:7"));
+  // It answers all the same, names its signal, and does not give up what is there.
+  EXPECT_THAT(judged("", {}), ElementsAre("ACK-19:7"));
+  EXPECT_THAT(judged("", {gives_up(900, "a", "about", 900)}), ElementsAre("ACK-06:7"));
+  EXPECT_THAT(judged("", {tells(100, "tracker_told", folder_dialog_opens), early}),
+              ElementsAre("ACK-05:8"));
+}
+
 TEST(TraceOfTools, MayAnswerLateBesideAnotherAnswer) {
   const auto lines =
       with(with(with(ready, makes_folder(0, "b", "mkfile")), makes_folder(96, "a")),
