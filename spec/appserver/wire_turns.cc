@@ -84,7 +84,11 @@ WireJudge::Where WireJudge::redirected(const Line& line) {
       (named != nullptr && turns_.find(mixed(named->id, line.turn)) == 0 &&
        !taken_as_it_is(s_, ThreadId{named->id}) && line.method != Means::TurnStarted &&
        (s_.process.opts_out & opt_out::turn_started) == 0);
-  if (!line.turn_is_unique && (!has_none || !due)) return where(line);
+  // Or it has one that is over, and what is idle waits for its end.
+  const bool is_past = named != nullptr && line.method == Means::TurnCompleted &&
+                       chat->idle.line != 0 &&
+                       listed(s_.ended, turns_.find(mixed(named->id, line.turn)));
+  if (!line.turn_is_unique && (!(has_none || is_past) || !due)) return where(line);
   // It was its start that named another one, which nobody has opened; that is told.
   if (chat->unknown && named != nullptr && !named->unknown) {
     const auto at = where(line);
