@@ -144,7 +144,7 @@ void WireJudge::answered_otherwise(const Call& call, const Response& act) {
   if (!call.has(CallFlag::During) || act.turn == no_turn || act.turn.value == call.what) return;
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr || !chat->has(ChatFlag::Running) || chat->turn != call.what) return;
-  if (chat->idle.line != 0 || is_partly_seen(s_, *chat))
+  if (chat->idle.line != 0 || chat->ended_beside || is_partly_seen(s_, *chat))
     return lose(*chat, !is_partly_seen(s_, *chat));
   s_.phantoms.take(act.turn.value) = call.what;
 }

@@ -19,7 +19,9 @@ void WireJudge::seems_over(Chat& chat, bool soon) {
 // It was called idle, and works.
 void WireJudge::goes_on(const Where& at) {
   auto* chat = s_.chats.find(at.thread.value);
-  if (chat == nullptr || chat->idle.line == 0 || chat->turn != at.turn.value) return;
+  if (chat == nullptr || chat->turn != at.turn.value) return;
+  chat->ended_beside = false;
+  if (chat->idle.line == 0) return;
   chat->called_idle = std::exchange(chat->idle, {});
   s_.idle.erase(chat->id);
 }
@@ -81,7 +83,7 @@ void WireJudge::finish_turns() {
 // The end of its turn was lost: what follows is judged as if it had come.
 void WireJudge::lose(Chat& chat, bool told) {
   const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};
-  if (told) keeps<recorded::idle_ends<S>>(act, chat.idle, nowhere);
+  if (told && !chat.ended_beside) keeps<recorded::idle_ends<S>>(act, chat.idle, nowhere);
   s_.ended.add(
       {chat.turn, TurnEnd::Unknown, true, s_.place, overlooks_items(s_, ThreadId{chat.id})});
   leave_commands(chat);

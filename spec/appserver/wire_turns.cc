@@ -242,7 +242,7 @@ void WireJudge::turn_started(const Line& line) {
   }
   const bool another = chat != nullptr && chat->has(ChatFlag::Running) &&
                        chat->turn != at.turn.value && !listed(s_.ended, at.turn.value);
-  if (another && (chat->idle.line != 0 || is_partly_seen(s_, *chat)))
+  if (another && (chat->idle.line != 0 || chat->ended_beside || is_partly_seen(s_, *chat)))
     lose(*chat, !is_partly_seen(s_, *chat));
   const bool kept = keeps<of_server::started_turns<S>>(
       TurnStarted{at.thread, at.turn}, s_.place, [&](std::uint8_t) { return ending_of(at.turn); });
@@ -306,7 +306,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   keeps<of_server::completed_turns<S>, recorded::completed_turns<S>, recorded::left_commands<S>>(
       TurnCompleted{at.thread, at.turn, end}, s_.place, about);
   if (auto* past = s_.ended.find(at.turn.value)) {
-    past->lost = false;
+    if (!std::exchange(past->lost, false)) may_end_elsewhere(line, at.thread);
     return;
   }
   auto& chat = meet(at.thread);
@@ -323,6 +323,15 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   withdraw(chat, end);
   leave_commands(chat);
   forget_turn(chat);
+}
+
+// The second end of a turn may be that of one with its number that runs in another thread: if that
+// has no other, it is told already.
+void WireJudge::may_end_elsewhere(const Line& line, ThreadId thread) {
+  const auto* home = homes_.find(line.turn);
+  auto* chat = home == nullptr || *home == thread.value ? nullptr : s_.chats.find(*home);
+  if (chat != nullptr && chat->has(ChatFlag::Running))
+    chat->ended_beside = chat->turn == turns_.find(mixed(*home, line.turn));
 }
 
 void WireJudge::turn_news(const Where& at, bool excuses) {

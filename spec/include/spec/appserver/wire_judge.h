@@ -175,6 +175,7 @@ class WireJudge {
   void forget_turn(Chat& chat);
   Place ending_of(TurnId turn) const;
   void turn_started(const Line& line);
+  void may_end_elsewhere(const Line& line, ThreadId thread);
   void turn_completed(const Line& line, const Where& at);
   void turn_news(const Where& at, bool excuses);
   void usage(const Line& line, const Where& at);

@@ -161,6 +161,7 @@ struct ManySlots {
     Place idle{};                 // The thread was called so: SES-14.
     Place resolved_idle{};        // Since then, a pending approval was.
     Place called_idle{};          // It was, and then went on.
+    bool ended_beside = false;    // In another thread, one of its number ended twice.
     Place resolved_beside{};  // An approval that nobody here answered was resolved, before one that
                               // somebody did: APR-05.
     std::uint32_t open_items = 0;
