@@ -7,16 +7,22 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "command/output.h"
 #include "command/signals.h"
 
 namespace tools {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+// A named pipe that is silent for so long at its beginning may have no writer.
+constexpr std::chrono::seconds silence_min{1};
 constexpr std::size_t piece_bytes = std::size_t{1} << 16;
 
 // What no conversation begins with.
@@ -46,7 +52,7 @@ bool may_be_endless(int descriptor) {
 
 }  // namespace
 
-CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
+CheckInput::CheckInput(const std::string& path) : name_(path), bytes_(piece_bytes, '\0') {
   std::error_code ignored;
   if (path == "-") {
     descriptor_ = STDIN_FILENO;
@@ -70,7 +76,14 @@ std::string_view CheckInput::read() {
   do {
     // A pipe that nobody has written to yet is no end, and may be silent for ever.
     pollfd wait{descriptor_, POLLIN, 0};
-    if (wait_for({&wait, 1}) == Woken::Signal) throw Interrupted();
+    auto woken =
+        wait_for({&wait, 1}, begun_ || descriptor_ == STDIN_FILENO ? Clock::time_point::max()
+                                                                   : Clock::now() + silence_min);
+    if (woken == Woken::TimeIsUp) {
+      print_error(fmt::format("orrery check: {}: waiting for its writer.\n", name_));
+      woken = wait_for({&wait, 1});
+    }
+    if (woken == Woken::Signal) throw Interrupted();
     count = ::read(descriptor_, bytes_.data(), bytes_.size());
   } while (count < 0 && (errno == EINTR || errno == EAGAIN));
   if (count < 0)

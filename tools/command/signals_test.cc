@@ -72,6 +72,17 @@ INSTANTIATE_TEST_SUITE_P(
                 "orrery shrink: interrupted"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(NamedPipeWithoutWriter, IsToldOfAndStillRead) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo(folder.file("lonely").c_str(), 0600), 0);
+  const auto run = run_shell(
+      "cd " + folder.file("") +
+      "; timeout 20 \"$orrery\" check lonely 2>said & until grep -qs 'lonely: waiting for its "
+      "writer' said || ! kill -0 $!; do sleep 0.05; done; echo nonsense >>lonely; wait $!");
+  EXPECT_EQ(run.code, 2) << run.out << text_of(folder.file("said"));
+  EXPECT_THAT(text_of(folder.file("said")), HasSubstr("lonely: waiting for its writer"));
+}
+
 // A program under test that has not answered when the signal comes is nobody's finding.
 class InterruptedSubject : public ::testing::TestWithParam<const char*> {};
 
