@@ -219,5 +219,17 @@ TEST_F(WrongCapsules, AnotherScheduleSaysWhereItDiverges) {
   EXPECT_THAT(run.out, HasSubstr("something else"));
 }
 
+TEST(DriveLogin, TakesNoFileForAKeyThatIsNone) {
+  const TemporaryFolder folder;
+  for (const std::string bytes :
+       {std::string("\n"), std::string("sk-one\nsk-two\n"), std::string("sk\0one", 6),
+        std::string("sk-\xff\x01"), std::string("a key")}) {
+    const auto file = folder.file("key", bytes);
+    const auto run = run_orrery("drive --login key:" + file + " -- true");
+    EXPECT_EQ(run.code, 2) << bytes;
+    EXPECT_THAT(run.err, HasSubstr(file + " holds no key: write one line of visible ASCII"));
+  }
+}
+
 }  // namespace
 }  // namespace tools

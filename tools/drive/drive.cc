@@ -130,7 +130,10 @@ void set_login(const CommandLine& line, Script& out) {
   *out.login = std::get<std::string>(std::move(read));
   while (!out.login->empty() && (out.login->back() == '\n' || out.login->back() == '\r'))
     out.login->pop_back();
-  if (out.login->empty()) line.refuse("login", "the file has no key.");
+  const auto is_visible = [](char c) { return c > ' ' && c < 127; };
+  if (out.login->empty() || !std::ranges::all_of(*out.login, is_visible))
+    line.refuse("login", fmt::format("{} holds no key: write one line of visible ASCII, no spaces.",
+                                     how->substr(in_file.size())));
 }
 
 Script script_of(const CommandLine& line, const engine::appserver::Dialect& dialect) {
