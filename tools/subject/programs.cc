@@ -39,16 +39,13 @@ std::shared_ptr<PipedProgram>& opened() {
 
 void open(const CommandLine& line) {
   auto words = words_of(line);
-  const auto patience = line.seconds("patience");
   if (words.empty()) {
-    if (patience) line.refuse("patience", "only of a program.");
+    if (line.has("patience")) line.refuse("patience", "only of a program.");
     return;
   }
   const auto memory = line.bytes("max-memory");
   opened() = std::make_shared<PipedProgram>(
-      std::move(words),
-      std::chrono::milliseconds(
-          static_cast<std::int64_t>(1e3 * patience.value_or(patience_seconds))),
+      std::move(words), patience_of(line),
       memory ? *memory - conformance::search_memory(*memory, conformance::program_prefix)
              : kept_bytes_default);
   conformance::add_program(*program_name(line), opened());
@@ -61,6 +58,15 @@ std::string rate(std::uint64_t events, double seconds) {
 
 }  // namespace
 
+void add_patience_option(CommandLine& line) {
+  line.option("patience", "DURATION", "How long a program may take for an answer; 5s by default.");
+}
+
+std::chrono::milliseconds patience_of(const CommandLine& line) {
+  return std::chrono::milliseconds(
+      static_cast<std::int64_t>(1e3 * line.seconds("patience").value_or(patience_seconds)));
+}
+
 void add_subject_option(CommandLine& line, std::string_view by_default) {
   static std::string says;
   says = fmt::format(
@@ -68,7 +74,7 @@ void add_subject_option(CommandLine& line, std::string_view by_default) {
       "(docs/SUBJECTS.md).",
       by_default);
   line.option("subject", "NAME", says.c_str());
-  line.option("patience", "DURATION", "How long a program may take for an answer; 5s by default.");
+  add_patience_option(line);
   line.takes_program();
   line.check([&line] { open(line); });
 }

@@ -1,5 +1,6 @@
 // --subject, of a command that judges one: an engine, a mutant, or a program.
 #pragma once
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,10 @@ namespace tools::subject {
 // --subject and --patience. A program that is named is started when the command line is parsed,
 // and throws CannotStart if it cannot be.
 void add_subject_option(CommandLine& line, std::string_view by_default);
+
+// --patience alone, of a command that starts a program which it does not judge.
+void add_patience_option(CommandLine& line);
+std::chrono::milliseconds patience_of(const CommandLine& line);
 
 // The name of the program that was named, if one was: "exec:python3 ack.py".
 std::optional<std::string> program_name(const CommandLine& line);

@@ -18,6 +18,7 @@
 #include "sim/state/subject_fault.h"
 #include "subject/histories.h"
 #include "subject/piped.h"
+#include "subject/programs.h"
 
 namespace tools {
 namespace {
@@ -111,9 +112,9 @@ bool measure(PipedProgram& program) {
   }
 }
 
-int check_program(const std::vector<std::string>& words) {
-  const auto program =
-      std::make_shared<PipedProgram>(words, std::chrono::seconds(5), subject::kept_bytes_default);
+int check_program(const CommandLine& line) {
+  const auto program = std::make_shared<PipedProgram>(line.program(), subject::patience_of(line),
+                                                      subject::kept_bytes_default);
   conformance::add_program(std::string(name), program);
   const auto& hello = program->hello();
   print_out(shown(fmt::format("{}: {}, of {}\n", hello.name.empty() ? "no name" : hello.name,
@@ -140,7 +141,7 @@ subject::Histories histories_of(const CommandLine& line) {
 
 int tell_again(const CommandLine& line) {
   const auto histories = histories_of(line);
-  const auto found = subject::Teller(line.program(), std::chrono::seconds(5)).differ(histories);
+  const auto found = subject::Teller(line.program(), subject::patience_of(line)).differ(histories);
   if (!found) {
     print_out("Both were answered alike.\n");
     return exit_code::passed;
@@ -157,9 +158,13 @@ int subject_command(Arguments arguments) {
   CommandLine line(subject_help);
   line.takes_program();
   line.option("histories", "JSON|FILE", "Of again: what is told to the two processes.");
+  subject::add_patience_option(line);
   if (!line.parse(arguments)) return exit_code::passed;
   const auto& typed = line.operands();
-  if (typed.size() == 2 && typed[0] == "words") return print_words(typed[1]);
+  if (typed.size() == 2 && typed[0] == "words") {
+    if (line.has("patience")) line.refuse("patience", "only of check and again.");
+    return print_words(typed[1]);
+  }
   const bool again = typed.size() == 1 && typed[0] == "again";
   if (!again && (typed.size() != 1 || typed[0] != "check"))
     throw UsageError(
@@ -167,7 +172,7 @@ int subject_command(Arguments arguments) {
   if (line.program().empty()) throw UsageError(typed[0] + " needs a program behind --.");
   if (again) return tell_again(line);
   if (line.has("histories")) line.refuse("histories", "only of again.");
-  return check_program(line.program());
+  return check_program(line);
 }
 
 }  // namespace tools

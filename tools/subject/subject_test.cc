@@ -137,6 +137,16 @@ TEST(SubjectCheck, ShowsWhatIsSaidAndHowFast) {
   EXPECT_THAT(ran.out, HasSubstr("events a second one by one"));
 }
 
+TEST(SubjectCheck, WaitsForAnAnswerAsLongAsItIsTold) {
+  const TemporaryFolder folder;
+  const auto file = folder.file("silent.sh", "read hello; echo \"$hello\" | " ORRERY_EXAMPLE_SUBJECT
+                                             " modality | head -n 1; exec sleep 30\n");
+  const auto ran = run_orrery("subject check --patience 1s -- sh " + file);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("did not answer within 1.0"));
+  EXPECT_EQ(run_orrery("subject words ack --patience 1s").code, 2);
+}
+
 TEST(SubjectWords, AreThoseOfThePort) {
   const auto ran = run_orrery("subject words appserver");
   ASSERT_EQ(ran.code, 0) << ran.err;
