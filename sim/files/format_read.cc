@@ -104,6 +104,9 @@ void read_list(Reader& reader, const JsonValue& json, const Type& type, Spot int
   for (std::size_t i = 0; i < json.items.size() && !reader.failed(); ++i) {
     auto* element = held.is_fixed ? held.element(into.at, i) : held.add(into.at, usual);
     read_value(reader, json.items[i], item, {element, held.item});
+    for (std::size_t j = 0; type.is_set && j < i && !reader.failed(); ++j)
+      if (held.item->same(held.element(into.at, j), held.element(into.at, i)))
+        reader.fail_twice(json.items[i], "This");
   }
   if (!type.none.empty() && json.items.empty())
     reader.fail(json, std::string(type.none), std::string(type.or_else));
@@ -121,8 +124,10 @@ void read_bits(Reader& reader, const JsonValue& json, const Type& type, Spot int
   const auto names = names_of(type.words);
   std::uint64_t out = 0;
   for (const auto& item : json.items) {
-    out |= std::uint64_t{1} << reader.one_of(item, names, type.each);
+    const auto bit = std::uint64_t{1} << reader.one_of(item, names, type.each);
+    if ((out & bit) != 0) reader.fail_twice(item, echo(item.text));
     if (reader.failed()) return;
+    out |= bit;
   }
   store(into, out);
 }

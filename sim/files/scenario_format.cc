@@ -36,8 +36,7 @@ void check_rule(Reader& reader, const JsonValue& json, const std::string& value)
 void check_rules(Reader& reader, const JsonValue& json, const std::vector<std::string>& ids) {
   for (auto each = ids.begin(); each != ids.end(); ++each)
     if (std::find(ids.begin(), each, *each) != each)
-      reader.fail(json.items[static_cast<std::size_t>(each - ids.begin())],
-                  fmt::format("{} stands twice.", echo(*each)), "Take one of the two out.");
+      reader.fail_twice(json.items[static_cast<std::size_t>(each - ids.begin())], echo(*each));
 }
 
 void check_mutant(Reader& reader, const JsonValue& json, const std::string& value) {

@@ -62,9 +62,7 @@ void refuse_what_it_cannot_meet(Reader& reader, const JsonValue& json, const Tab
     const auto& item = meets->kind == JsonValue::Kind::Text
                            ? *meets
                            : meets->items[static_cast<std::size_t>(each - met.begin())];
-    if (std::find(met.begin(), each, *each) != each)
-      reader.fail(item, fmt::format("{} stands twice.", echo(item.text)),
-                  "Take one of the two out.");
+    if (std::find(met.begin(), each, *each) != each) reader.fail_twice(item, echo(item.text));
     if (!applies(*each, call.effect, is_round_trip(table, call.request)))
       reader.fail(item, fmt::format("`{}` cannot meet that.", call.name),
                   fmt::format("`{}` is for {}.", name(*each), only_for(*each)));

@@ -116,6 +116,11 @@ INSTANTIATE_TEST_SUITE_P(Rows, AckScenarioRefuses, testing::Values(
     {"/expect/results/0/elapsed_ms", "`missing`"}},
   Refused{"Class", with(R"("expect": {"results": [{"status": "ok"}], "classes": ["push"]})"),
     {"/expect/classes/0", "foreign_push"}},
+  Refused{"ClassTwice",
+    with(R"("expect": {"results": [{"status": "ok"}], "classes": ["transient", "transient"]})"),
+    {"/expect/classes/1", "stands twice", "Take one"}},
+  Refused{"ResultTwice", with(R"("expect": {"results": [{"status": "ok"}, {"status": "ok"}]})"),
+    {"/expect/results/1", "This stands twice."}},
   Refused{"NoneAllowed", with(R"("expect": {"results": []})"), {"No result is allowed"}}),
   [](const testing::TestParamInfo<Refused>& row) { return row.param.name; });
 // clang-format on

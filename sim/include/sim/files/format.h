@@ -103,6 +103,7 @@ struct Type {
   Kind kind;
   bool ends_never = false;    // Of windows: "never" alone, too.
   bool may_be_alone = false;  // A list of one text, or an object of its first member.
+  bool is_set = false;        // A list of which no two elements are the same.
   std::int64_t least = 0;
   std::uint64_t most = 0;      // Of numbers, bytes, elements.
   std::string_view what = {};  // What it is: "a stage"; elements, as many: "documents".

@@ -112,7 +112,8 @@ constexpr Type results(const Type& result, std::size_t most) {
   return list(result, {.what = "results",
                        .most = most,
                        .none = "No result is allowed.",
-                       .or_else = "Name at least one, or leave `expect` out."});
+                       .or_else = "Name at least one, or leave `expect` out."})
+      .with(&Type::is_set, true);
 }
 constexpr Type results(const Type&& result, std::size_t most) = delete;  // It is referred to.
 
