@@ -233,7 +233,8 @@ std::string GateReport::left_out() const {
                      says.empty() ? "" : "; the subject ", says);
 }
 
-// Naming a table does not mend a subject that is not the same twice.
+// Naming a table mends no subject that is not the same twice, or that dies whatever
+// it is told.
 std::map<std::string, std::vector<std::string>> GateReport::revisions_assumed() const {
   std::map<std::string, std::vector<std::string>> out;
   const auto program = conformance::program_of(options_.subject);
@@ -244,9 +245,12 @@ std::map<std::string, std::vector<std::string>> GateReport::revisions_assumed() 
     const auto names = [&](const std::string& each) {
       return std::ranges::count(program->revisions(), each) > 0;
     };
+    const bool passes = std::ranges::any_of(results_, [&](const auto& each) {
+      return each.area == area->name() && each.outcome == conformance::Outcome::Pass;
+    });
     const auto is_of_table = [&](const conformance::CheckResult& each) {
       return each.area == area->name() && each.outcome == conformance::Outcome::Fail &&
-             !each.unsteady;
+             !each.unsteady && (passes || each.rule != conformance::fault_rule);
     };
     if (all.size() < 2 || std::ranges::any_of(all, names) ||
         std::ranges::none_of(results_, is_of_table))

@@ -168,6 +168,9 @@ TEST_F(Verdict, TellsOnceByWhichTablesItWasJudgedThatNamesNone) {
   EXPECT_TRUE(assumed("", "--revision r2").is_null());
   EXPECT_FALSE(read(run(script_of(unchanged), "--rule ACK-03")).contains("revisions_assumed"))
       << "nothing failed";
+  EXPECT_FALSE(read(run(script_of("    def start(self): raise Exception()"), "--rule ACK-03"))
+                   .contains("revisions_assumed"))
+      << "it dies of any";
   const auto told = tell(script_of(of_r1), "--rule ACK-03").out;
   const auto says = told.find(
       "names no \"revisions\" of ack (r1, r2, relist, r3): the program was held to all of them.");
