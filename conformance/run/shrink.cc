@@ -105,7 +105,9 @@ class Shrinker {
     for (std::size_t i = 0; i < taken; ++i) choices.push_back(run.steps[i].choice);
     auto pinned = pin_any(request_.plan, choices);
     if (const auto* why = std::get_if<std::string>(&pinned))
-      return ShrinkError{"The run has no fixed world: " + *why + "."};
+      return ShrinkError{"The run has no fixed world: " + *why +
+                         ". `orrery replay` shows it as it is; a run of another seed that breaks "
+                         "the rule may have one."};
     auto& fixed = std::get<AnyPinned>(pinned);
     auto& scenario = out_.scenario;
     scenario.name = request_.name;
