@@ -221,7 +221,7 @@ TEST_F(WrongCapsules, AnotherScheduleSaysWhereItDiverges) {
 
 TEST(DriveLogin, TakesNoFileForAKeyThatIsNone) {
   const TemporaryFolder folder;
-  for (const std::string bytes :
+  for (const std::string& bytes :
        {std::string("\n"), std::string("sk-one\nsk-two\n"), std::string("sk\0one", 6),
         std::string("sk-\xff\x01"), std::string("a key")}) {
     const auto file = folder.file("key", bytes);
