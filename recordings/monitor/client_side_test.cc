@@ -22,7 +22,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-std::string removed(int ms) { return told(ms, "ide_removed", R"("pid":7)"); }
 std::string slept(int ms, int time_ms) {
   return told(ms, "slept", fmt::format(R"("time_ms":{})", time_ms));
 }
@@ -31,14 +30,6 @@ std::string ends_by(int ms, int stream, std::string_view side) {
 }
 std::string drops(int ms, int stream) { return ends_by(ms, stream, "client"); }
 
-Lines joined(std::initializer_list<Lines> parts) {
-  Lines out;
-  for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
-  return out;
-}
-Lines opens(int ms, int stream) {
-  return {asks(ms, stream), answered(ms + 3, stream), snapshot(ms + 4, stream, 1, "1")};
-}
 // Followed from the beginning on; with IDEs told of and without.
 const Lines known = joined({{awake, ide(0, "ide_added")}, opens(0, 1)});
 const Lines unknown = joined({{awake}, opens(0, 1)});

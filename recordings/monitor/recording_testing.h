@@ -1,6 +1,7 @@
 // Recordings of streams, written by hand, and what is found in them.
 #pragma once
 #include <chrono>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,11 @@ inline std::string snapshot(int ms, int stream, int seq, std::string_view list, 
 inline std::string ping(int ms, int stream) { return line(ms, stream, R"({\"type\":\"ping\"})"); }
 
 using Lines = std::vector<std::string>;
+inline Lines joined(std::initializer_list<Lines> parts) {
+  Lines out;
+  for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
 
 // What a client tells.
 inline std::string told(int ms, std::string_view name, std::string_view members) {
@@ -76,6 +82,7 @@ inline std::string told(int ms, std::string_view name, std::string_view members)
 inline std::string ide(int ms, std::string_view what) {
   return told(ms, what, R"("pid":7,"has_token":true)");
 }
+inline std::string removed(int ms) { return told(ms, "ide_removed", R"("pid":7)"); }
 inline std::string shows(int ms, std::string_view list, bool stale = false) {
   return told(ms, "projects_shown",
               fmt::format(R"("pid":7,"projects":[{}],"stale":{})", list, stale));
@@ -83,6 +90,9 @@ inline std::string shows(int ms, std::string_view list, bool stale = false) {
 inline std::string asks(int ms, int stream, bool sends_token = true) {
   return told(ms, "stream_asked",
               fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, sends_token));
+}
+inline Lines opens(int ms, int stream) {
+  return {asks(ms, stream), answered(ms + 3, stream), snapshot(ms + 4, stream, 1, "1")};
 }
 inline std::string ends(int ms, int stream) {
   return told(ms, "ended", fmt::format(R"("connection":{})", stream));

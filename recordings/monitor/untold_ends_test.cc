@@ -18,14 +18,9 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 Lines of_untold(std::initializer_list<Lines> parts) {
-  Lines out{awake, ide(0, "ide_added")};
-  for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
-  return out;
+  return joined({{awake, ide(0, "ide_added")}, joined(parts)});
 }
-Lines opens_well(int ms, int stream) {
-  return {asks(ms, stream), answered(ms + 3, stream), snapshot(ms + 4, stream, 1, "1")};
-}
-const Lines first = opens_well(0, 1);
+const Lines first = opens(0, 1);
 // Asked again, and followed for a while.
 const Lines again{asks(5'000, 2), answered(5'003, 2), snapshot(5'004, 2, 1, "1"),
                   ping(9'900, 2), ping(14'800, 2),    ping(19'700, 2),
@@ -45,13 +40,13 @@ TEST(UntoldEnds, AStreamThatSpeaksBesideTheNextOneWasNotOver) {
   EXPECT_THAT(judged(of_untold({first, again, {ping(25'000, 1)}})).breaches, Contains("MON-11:6"));
   EXPECT_THAT(judged(of_untold({first, again, {ping(25'000, 1)}})).breaches, Contains("MON-41:10"));
   // Of another one nobody knows whether it is over.
-  const auto third = of_untold({first, again, {ping(25'000, 1)}, opens_well(26'000, 3)});
+  const auto third = of_untold({first, again, {ping(25'000, 1)}, opens(26'000, 3)});
   EXPECT_THAT(judged(third).breaches, Contains("MON-11:6"));
 }
 
 TEST(UntoldEnds, SilenceThatEndsIsSilence) {
   const Lines late{ping(22'000, 1)};
-  const Lines next = opens_well(22'500, 2);
+  const Lines next = opens(22'500, 2);
   const auto speaks =
       judged(of_untold({first, late, next, {ping(27'000, 2), ping(31'000, 2)}})).breaches;
   EXPECT_THAT(speaks, ElementsAre("MON-41:6", "MON-23:6"));
@@ -66,17 +61,14 @@ TEST(UntoldEnds, SilenceThatEndsIsSilence) {
 // Whether it is still there, only who tells of IDEs knows.
 TEST(UntoldEnds, AnIdeOfWhichNothingIsToldMayHaveGone) {
   const auto silent = [](const Lines& known) {
-    auto lines = known;
-    lines.insert(lines.end(), first.begin(), first.end());
-    lines.push_back(told(30'000, "slept", R"("time_ms":0)"));
-    return judged(lines).breaches;
+    return judged(joined({known, first, {told(30'000, "slept", R"("time_ms":0)")}})).breaches;
   };
   EXPECT_THAT(silent({awake}), Not(Contains(HasSubstr("MON-23"))));
   EXPECT_THAT(silent({awake, ide(0, "ide_added")}), Contains("MON-23:6"));
 }
 
 TEST(UntoldEnds, AnIdeThatGoesOwesNothing) {
-  const Lines gone{told(2'000, "ide_removed", R"("pid":7)")};
+  const Lines gone{removed(2'000)};
   const Lines later{told(30'000, "slept", R"("time_ms":0)")};
   EXPECT_THAT(judged(of_untold({first, gone, later})).breaches, IsEmpty());
   EXPECT_THAT(judged(of_untold({first, gone, {ping(20'000, 1)}, later})).breaches,
@@ -87,7 +79,7 @@ TEST(UntoldEnds, AListThatIsStaleTellsThatItsStreamIsOver) {
   const auto lists = [](const char* list, const Lines& more) {
     return judged(of_untold({first,
                              {shows(5, "1"), shows(4'700, "1", true)},
-                             opens_well(5'000, 2),
+                             opens(5'000, 2),
                              {shows(5'005, list)},
                              more}))
         .breaches;

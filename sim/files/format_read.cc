@@ -106,7 +106,7 @@ void read_list(Reader& reader, const JsonValue& json, const Type& type, Spot int
     read_value(reader, json.items[i], item, {element, held.item});
     for (std::size_t j = 0; type.is_set && j < i && !reader.failed(); ++j)
       if (held.item->same(held.element(into.at, j), held.element(into.at, i)))
-        reader.fail_twice(json.items[i], "This");
+        reader.fail_twice(json.items[i]);
   }
   if (!type.none.empty() && json.items.empty())
     reader.fail(json, std::string(type.none), std::string(type.or_else));
@@ -125,7 +125,7 @@ void read_bits(Reader& reader, const JsonValue& json, const Type& type, Spot int
   std::uint64_t out = 0;
   for (const auto& item : json.items) {
     const auto bit = std::uint64_t{1} << reader.one_of(item, names, type.each);
-    if ((out & bit) != 0) reader.fail_twice(item, echo(item.text));
+    if ((out & bit) != 0) reader.fail_twice(item);
     if (reader.failed()) return;
     out |= bit;
   }

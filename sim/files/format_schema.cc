@@ -46,6 +46,7 @@ Json constant_schema(const Type& type) {
 Json list_schema(const Type& type, Json item) {
   Json out{{"type", "array"}, {"maxItems", type.most}};
   if (!type.none.empty()) out["minItems"] = 1;
+  if (type.is_set || type.kind == Kind::Bits) out["uniqueItems"] = true;
   out["items"] = std::move(item);
   return out;
 }

@@ -66,8 +66,10 @@ void Reader::fail(const JsonValue& at, std::string what, std::string remedy) {
   if (!failed()) fault_ = Fault{&at, std::move(what), std::move(remedy), at.offset};
 }
 
-void Reader::fail_twice(const JsonValue& at, std::string_view element) {
-  fail(at, fmt::format("{} stands twice.", element), "Take one of the two out.");
+void Reader::fail_twice(const JsonValue& element) {
+  const bool is_text = element.kind == JsonValue::Kind::Text;
+  fail(element, fmt::format("{} stands twice.", is_text ? echo(element.text) : "This"),
+       "Take one of the two out.");
 }
 
 void Reader::fail_missing(const JsonValue& object, std::string_view name, std::string what,

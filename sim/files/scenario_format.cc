@@ -33,12 +33,6 @@ void check_rule(Reader& reader, const JsonValue& json, const std::string& value)
                 "Write one as \"MOD-12\"; `orrery list rules` prints them all.");
 }
 
-void check_rules(Reader& reader, const JsonValue& json, const std::vector<std::string>& ids) {
-  for (auto each = ids.begin(); each != ids.end(); ++each)
-    if (std::find(ids.begin(), each, *each) != each)
-      reader.fail_twice(json.items[static_cast<std::size_t>(each - ids.begin())], echo(*each));
-}
-
 void check_mutant(Reader& reader, const JsonValue& json, const std::string& value) {
   if (!is_snake_case(value))
     reader.fail(json, fmt::format("{} is no mutant id.", echo(value)),
@@ -80,9 +74,7 @@ Json with_defaults_of(Json first, const Json& second, std::string_view word) {
 
 }  // namespace
 
-constexpr Type rule_ids = list(rule, {.what = "rules", .most = 16})
-                              .then(check<&check_rules>)
-                              .also(R"({"uniqueItems": true})");
+constexpr Type rule_ids = list(rule, {.what = "rules", .most = 16}).as_set();
 
 constexpr Type mutant_id =
     text(60).then(check<&check_mutant>).also(R"({"pattern": "^[a-z][a-z0-9_]*$"})");

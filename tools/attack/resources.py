@@ -35,7 +35,7 @@ FEW = [
     ["watch", "--home", "HOME", "--ports", "none", "--for", "0.3s"],
     ["serve", "--area", "monitor", "--home", "HOME", "--port", "0", "--for", "0.3s"],
     ["fuzz", "codec", "--runs", "10"],
-    ["fuzz", "lines", "--runs", "3", "--", "true"],
+    ["fuzz", "lines", "--runs", "3", "--", "head", "-n", "1"],
 ]
 
 

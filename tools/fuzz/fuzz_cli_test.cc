@@ -34,7 +34,7 @@ TEST(FuzzProgram, PassesTheEngine) {
 }
 
 TEST(FuzzProgram, PassesADecoderThatIsRight) {
-  for (const auto* streams : {"", " <&- 2>&-"}) {
+  for (const auto* streams : {"", " <&-", " 2>&-", " <&- 2>&-"}) {
     const auto run = run_orrery(
         std::string("fuzz lines --runs 3 --hang 300s -- " ORRERY_EXAMPLE_LINES) + streams);
     EXPECT_EQ(run.code, 0) << streams << run.out << run.err;

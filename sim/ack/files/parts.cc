@@ -62,7 +62,6 @@ void refuse_what_it_cannot_meet(Reader& reader, const JsonValue& json, const Tab
     const auto& item = meets->kind == JsonValue::Kind::Text
                            ? *meets
                            : meets->items[static_cast<std::size_t>(each - met.begin())];
-    if (std::find(met.begin(), each, *each) != each) reader.fail_twice(item, echo(item.text));
     if (!applies(*each, call.effect, is_round_trip(table, call.request)))
       reader.fail(item, fmt::format("`{}` cannot meet that.", call.name),
                   fmt::format("`{}` is for {}.", name(*each), only_for(*each)));
@@ -91,7 +90,8 @@ constexpr Type meets_type = list(behaviour_type, {.what = "behaviours",
                                                   .none = "The call meets nothing.",
                                                   .or_else = "Name at least one, or leave "
                                                              "it out."})
-                                .or_alone();
+                                .or_alone()
+                                .as_set();
 
 // One of the two calls of a plan, which may not be there yet: as if nothing were said of it.
 template <auto calls, auto meets>

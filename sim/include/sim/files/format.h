@@ -136,6 +136,7 @@ struct Type {
   constexpr Type lastly(Check by) const;
   constexpr Type in_format(std::uint8_t is) const;
   constexpr Type or_alone() const;
+  constexpr Type as_set() const;
   constexpr Type or_word(std::span<const Word> rows_are) const;
 
   template <class V>
@@ -153,6 +154,7 @@ constexpr Type Type::then(Check by) const { return with(&Type::check, by); }
 constexpr Type Type::lastly(Check by) const { return with(&Type::at_last, by); }
 constexpr Type Type::in_format(std::uint8_t is) const { return with(&Type::format, is); }
 constexpr Type Type::or_alone() const { return with(&Type::may_be_alone, true); }
+constexpr Type Type::as_set() const { return with(&Type::is_set, true); }
 constexpr Type Type::or_word(std::span<const Word> rows_are) const {
   return with(&Type::words, {.rows = rows_are, .count = rows_are.size()});
 }

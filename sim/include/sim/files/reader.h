@@ -18,8 +18,8 @@ class Reader {
   bool failed() const { return fault_.has_value(); }
   // The first one counts.
   void fail(const JsonValue& at, std::string what, std::string remedy = {});
-  // Of an element of a set, in words for it.
-  void fail_twice(const JsonValue& at, std::string_view element);
+  // Of the second of two elements of a set that are the same.
+  void fail_twice(const JsonValue& element);
   // There is no such member: said at the end of the object, where it might be added.
   void fail_missing(const JsonValue& object, std::string_view name, std::string what,
                     std::string remedy);

@@ -113,7 +113,7 @@ constexpr Type results(const Type& result, std::size_t most) {
                        .most = most,
                        .none = "No result is allowed.",
                        .or_else = "Name at least one, or leave `expect` out."})
-      .with(&Type::is_set, true);
+      .as_set();
 }
 constexpr Type results(const Type&& result, std::size_t most) = delete;  // It is referred to.
 
