@@ -152,7 +152,7 @@ TEST(PolicyChecks, LeaveTheOrderFreeInWhichThingsAreTakenBack) {
     if (decided != out.end()) std::stable_partition(decided + 1, out.end(), cancels_the_script);
   };
   const Change never = [](Commands& out) {
-    out.erase(std::ranges::remove_if(out, cancels_the_script).begin(), out.end());
+    out.erase(std::remove_if(out.begin(), out.end(), cancels_the_script), out.end());
   };
   const Change before_the_decision = [](Commands& out) {
     std::stable_partition(out.begin(), out.end(), cancels_the_script);
@@ -185,7 +185,7 @@ class TimesItsLook final : public PolicySubject {
                       std::ranges::count(out, taken_back) != 0;
     if (ends && std::exchange(runs_, false)) out.push_back(StopTimer{Timer::Look});
     if (std::exchange(lapsed_, false))
-      out.erase(std::ranges::remove(out, taken_back).begin(), out.end());
+      out.erase(std::remove(out.begin(), out.end(), taken_back), out.end());
     if (std::ranges::count(out, Command{ListDialogs{OperationId::Monitor}}) != 0) {
       runs_ = true;
       out.push_back(StartTimer{Timer::Look, std::chrono::seconds(8)});
