@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Small searches, and enough random runs for several units of each line.
-const std::string small_campaign = "conform modality --max-states 2000 --runs 12000 ";
+const std::string small_campaign = "conform modality --max-states 2000 --runs 4000 ";
 const std::string smaller_campaign = "conform modality --max-states 2000 --runs 10 ";
 
 // What is measured differs from run to run.

@@ -49,8 +49,9 @@ class Outputs : public testing::TestWithParam<Case> {
   // The command of each kind, without its outputs.
   std::string command(const TemporaryFolder& folder) const {
     const std::string kind = GetParam().kind;
-    if (kind == "NoSubject") return of_a_row;
-    if (kind == "Mutant") return std::string(of_a_row) + "--subject mutant:ok_at_dispatch ";
+    if (kind == "NoSubject") return "conform joint ";
+    if (kind == "Mutant")
+      return std::string(of_a_row) + "--max-states 2000 --subject mutant:ok_at_dispatch ";
     if (kind == "Incomplete") return std::string(of_a_row) + "--max-states 100 ";
     if (kind == "EmptyShard") return "conform monitor --rule MON-40 --shard 9999/9999 ";
     const auto program = fmt::format("conform ack {}--subject '{}' ", small, subject_of(folder));

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include <fmt/format.h>
+
 #include "command/program_testing.h"
 
 namespace tools {
@@ -35,8 +37,12 @@ TEST(GateText, ARedGateTellsOneStoryForEachRule) {
 }
 
 // Not that of the least id, which may be of a consequence.
-void expect_led(const std::string& mutant, const std::string& by, const std::string& before) {
-  const auto run = run_orrery("conform ack --runs 1 --subject mutant:" + mutant);
+// Of so many states of each row as show it.
+ProgramRun gate_of(const std::string& mutant, int states) {
+  return run_orrery(
+      fmt::format("conform ack --runs 1 --max-states {} --subject mutant:{}", states, mutant));
+}
+void expect_led(const ProgramRun& run, const std::string& by, const std::string& before) {
   ASSERT_EQ(run.code, 1) << run.err;
   const auto first = run.out.find("\nFAIL ");
   ASSERT_NE(first, std::string::npos) << run.out;
@@ -45,15 +51,15 @@ void expect_led(const std::string& mutant, const std::string& by, const std::str
 }
 
 TEST(GateText, TheRuleThatMostRowsBlameLeads) {
-  expect_led("short_navigation", "ACK-19", "ACK-18");
+  expect_led(gate_of("short_navigation", 32'000), "ACK-19", "ACK-18");
 }
 TEST(GateText, OfAsManyRowsTheShortestRunLeads) {
-  expect_led("close_waits_for_tracker", "ACK-22", "ACK-04");
+  expect_led(gate_of("close_waits_for_tracker", 2'000), "ACK-22", "ACK-04");
 }
 
 // The second call of a number may be one of another row: "mkdir" does nothing wrong here.
 TEST(GateText, AFindingIsOfTheLastCallOfItsNumber) {
-  const auto run = run_orrery("conform ack --runs 1 --subject mutant:refresh_by_generation");
+  const auto run = gate_of("refresh_by_generation", 16'000);
   ASSERT_EQ(run.code, 1) << run.err;
   EXPECT_THAT(run.out, testing::ContainsRegex("\n  mkdir  [^\n]* through refresh\n"));
 }

@@ -144,10 +144,10 @@ class FatProgram : public EndlessProgram {};
 
 TEST_P(FatProgram, KeepsToTheMemoryThatItMayTake) {
   const auto program = folder_.file("endless.py", std::string(endless));
-  // 2,000 states of 100 kB each would be 200 MB.
+  // 2,000 states of 40 kB each would be 80 MB.
   const auto fat = run_shell(
-      fmt::format("ulimit -v 500000; \"$orrery\" explore {} -j 1 --max-memory 64M --subject "
-                  "\"exec:{} {} {} {} 100000\"",
+      fmt::format("ulimit -v 500000; \"$orrery\" explore {} -j 1 --max-memory 32M --subject "
+                  "\"exec:{} {} {} {} 40000\"",
                   GetParam().scenario, python(), program, GetParam().area, GetParam().grade));
   EXPECT_TRUE(fat.code == 1 || fat.code == 6) << fat.code << fat.out << fat.err;
   EXPECT_THAT(fat.out + fat.err, Not(HasSubstr("bad_alloc")));

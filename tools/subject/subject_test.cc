@@ -54,7 +54,7 @@ TEST(ProgramSubject, WithoutAStateIsSearchedByAllThatItWasTold) {
 }
 
 TEST(ProgramSubject, PassesTheGateAsTheEngineDoes) {
-  const std::string bounds = "--max-states 2000 --runs 3 --json ";
+  const std::string bounds = "--max-states 400 --runs 1 --json ";
   const auto engine = run_orrery("conform ack " + bounds);
   // The engine is judged by the proposed rules unasked.
   const auto judged =
