@@ -67,8 +67,8 @@ auto findings(sim::ack::Plan plan, std::string_view subject, std::int32_t step_m
   return std::tuple(rules, lies, endings, found.exercised_in(area()));
 }
 
-const auto grid_subjects = testing::Values("engine", "mutant:gives_up_without_a_look",
-                                           "mutant:slow_poll", "mutant:capture_after_dispatch");
+constexpr const char* grid_subjects[] = {"engine", "mutant:gives_up_without_a_look",
+                                         "mutant:slow_poll", "mutant:capture_after_dispatch"};
 
 // The number is that of the first of two starts: of a frontend that is up, and of one that is
 // starting.
@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, AckGrid,
     testing::Combine(testing::Values("ack:r1:sort", "ack:r1:mkdir", "ack:r1:dialog_close_settings",
                                      "ack:r1:dialog_close_file_viewer_one", "ack:r2:select"),
-                     grid_subjects, testing::Values(0, 3)));
+                     testing::ValuesIn(grid_subjects), testing::Values(0, 3)));
 
 class AckPairsGrid : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(All, AckPairsGrid,
                          testing::Combine(testing::Values("ack:r1:pairs:sort",
                                                           "ack:r1:pairs:dialog_close_settings",
                                                           "ack:r2:pairs:select"),
-                                          grid_subjects));
+                                          testing::ValuesIn(grid_subjects)));
 
 }  // namespace
 }  // namespace conformance::ack

@@ -287,8 +287,8 @@ TEST_P(ModalityCampaign, MergedShardsSayWhatOneRunSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Subjects, ModalityCampaign,
-                         ::testing::Values("engine", "mutant:result_sent_twice",
-                                           "mutant:gate_lets_dialog_pass"),
+                         testing::Values("engine", "mutant:result_sent_twice",
+                                         "mutant:gate_lets_dialog_pass"),
                          [](const auto& row) {
                            std::string name = row.param;
                            std::ranges::replace(name, ':', '_');

@@ -41,8 +41,7 @@ class Proof : public ::testing::TestWithParam<const char*> {
   std::string subject_ = std::string("mutant:") + GetParam();
 };
 INSTANTIATE_TEST_SUITE_P(Mutants, Proof,
-                         ::testing::Values("hidden_clock", "address_decides",
-                                           "unordered_iteration"),
+                         testing::Values("hidden_clock", "address_decides", "unordered_iteration"),
                          [](const auto& row) { return std::string(row.param); });
 
 TEST_P(Proof, OfASearchFindsIt) {

@@ -336,7 +336,7 @@ TEST_P(TranscriptAllowed, BreaksOnlyWhatItNames) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Transcript, TranscriptAllowed, ::testing::ValuesIn(allowed),
+INSTANTIATE_TEST_SUITE_P(Transcript, TranscriptAllowed, testing::ValuesIn(allowed),
                          [](const auto& row) { return row.param.name; });
 
 // A line about a thread before the handshake excuses nothing behind it.

@@ -216,7 +216,7 @@ TEST_P(TranscriptOfDraft, IsReportedByItsRuleAtItsLine) {
               UnorderedElementsAreArray(GetParam().wanted));
 }
 
-INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptOfDraft, ::testing::ValuesIn(draft_mutations),
+INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptOfDraft, testing::ValuesIn(draft_mutations),
                          [](const auto& row) { return row.param.name; });
 
 TEST(TranscriptsOfDraft, BreakEveryRuleThatIsJudged) {

@@ -343,7 +343,7 @@ TEST_P(TranscriptMutation, IsReportedByItsRuleAtItsLine) {
   EXPECT_THAT(judge(recording).breaches, UnorderedElementsAreArray(GetParam().wanted));
 }
 
-INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptMutation, ::testing::ValuesIn(mutations),
+INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptMutation, testing::ValuesIn(mutations),
                          [](const auto& row) { return row.param.name; });
 
 TEST(TranscriptMutations, BreakEveryRuleThatIsJudged) {

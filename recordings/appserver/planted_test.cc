@@ -344,7 +344,7 @@ TEST_P(TranscriptPlanted, IsFoundOnceByItsRuleAndSide) {
   EXPECT_GE(places, plant.least);
 }
 
-INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptPlanted, ::testing::ValuesIn(plants),
+INSTANTIATE_TEST_SUITE_P(Recordings, TranscriptPlanted, testing::ValuesIn(plants),
                          [](const auto& row) { return row.param.name; });
 
 }  // namespace

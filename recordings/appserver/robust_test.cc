@@ -117,16 +117,16 @@ TEST_P(OrdinaryRecording, LosesNoAnswerUnnoticed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Recordings, OrdinaryRecording,
-    ::testing::Values("a4c_partial_writes", "a6c_nest_limit", "a7b_burst_100", "b1_text",
-                      "b5_two_threads", "c12b_output_streaming", "c1_accept", "c2_decline",
-                      "c3_cancel", "c4_accept_for_session", "c9_two_commands",
-                      "c9b_two_commands_reverse", "d1_patch_accept", "d1_patch_cancel",
-                      "d1_patch_decline", "e1_interrupt_midstream", "e2_turnstart_while_running",
-                      "f1_drop", "f1_hangmid", "f1_http429", "f1_http500", "g1_threads",
-                      "i1_eof_idle", "i2_eof_midturn", "i3_term_running_command",
-                      "k2_tui_approval_accept", "v058_compact", "v077_resume", "v098_accept",
-                      "v115_background", "v115_decline", "v130_steer", "v155_review", "v163_fork",
-                      "v169_background", "v169_review", "v169_shell_command"),
+    testing::Values("a4c_partial_writes", "a6c_nest_limit", "a7b_burst_100", "b1_text",
+                    "b5_two_threads", "c12b_output_streaming", "c1_accept", "c2_decline",
+                    "c3_cancel", "c4_accept_for_session", "c9_two_commands",
+                    "c9b_two_commands_reverse", "d1_patch_accept", "d1_patch_cancel",
+                    "d1_patch_decline", "e1_interrupt_midstream", "e2_turnstart_while_running",
+                    "f1_drop", "f1_hangmid", "f1_http429", "f1_http500", "g1_threads",
+                    "i1_eof_idle", "i2_eof_midturn", "i3_term_running_command",
+                    "k2_tui_approval_accept", "v058_compact", "v077_resume", "v098_accept",
+                    "v115_background", "v115_decline", "v130_steer", "v155_review", "v163_fork",
+                    "v169_background", "v169_review", "v169_shell_command"),
     [](const auto& row) { return std::string(row.param); });
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST_P(RefusedInput, NamesTheLineAndTheRemedy) {
 
 INSTANTIATE_TEST_SUITE_P(
     Transcript, RefusedInput,
-    ::testing::Values(
+    testing::Values(
         Refused{"empty", "", 0, "holds no recorded line"},
         Refused{"blank", "\n\n", 0, "holds no recorded line"},
         Refused{"no_json", good + "hello\n", 2, "no line of a recording"},

@@ -139,19 +139,19 @@ TEST_P(WrongClient, IsFound) {
 
 INSTANTIATE_TEST_SUITE_P(
     EachKind, WrongClient,
-    ::testing::Values(WrongLines{"NoToken", "MON-20", {{3, asks(0, 1, false)}}},
-                      WrongLines{"ATokenThatThereIsNot", "MON-20", {{17, asks(40'000, 3, true)}}},
-                      WrongLines{"MergedLists", "MON-21", {{20, shows(40'005, "1,2,3")}}},
-                      WrongLines{"UntoldList", "MON-21", {{8, ""}}},
-                      WrongLines{"OldNumber", "MON-22", {{7, snapshot(901, 1, 1, "1,2")}}},
-                      WrongLines{"DeadStreamIsKept",
-                                 "MON-23",
-                                 {{11, ""}, {12, ends(39'000, 1)}, {13, ""}, {14, ""}, {15, ""}}},
-                      WrongLines{"AsksAtOnce", "MON-24", {{13, asks(16'020, 2)}}},
-                      WrongLines{"NeverAsksAgain", "MON-24", {{13, ""}, {14, ""}, {15, ""}}},
-                      WrongLines{"SkipsInSilence", "MON-25", {{10, ""}}},
-                      WrongLines{"StaleIsNotSaid", "MON-26", {{11, ""}}},
-                      WrongLines{"AsksOnAfter401", "MON-28", {{16, asks(17'000, 4)}}}),
+    testing::Values(WrongLines{"NoToken", "MON-20", {{3, asks(0, 1, false)}}},
+                    WrongLines{"ATokenThatThereIsNot", "MON-20", {{17, asks(40'000, 3, true)}}},
+                    WrongLines{"MergedLists", "MON-21", {{20, shows(40'005, "1,2,3")}}},
+                    WrongLines{"UntoldList", "MON-21", {{8, ""}}},
+                    WrongLines{"OldNumber", "MON-22", {{7, snapshot(901, 1, 1, "1,2")}}},
+                    WrongLines{"DeadStreamIsKept",
+                               "MON-23",
+                               {{11, ""}, {12, ends(39'000, 1)}, {13, ""}, {14, ""}, {15, ""}}},
+                    WrongLines{"AsksAtOnce", "MON-24", {{13, asks(16'020, 2)}}},
+                    WrongLines{"NeverAsksAgain", "MON-24", {{13, ""}, {14, ""}, {15, ""}}},
+                    WrongLines{"SkipsInSilence", "MON-25", {{10, ""}}},
+                    WrongLines{"StaleIsNotSaid", "MON-26", {{11, ""}}},
+                    WrongLines{"AsksOnAfter401", "MON-28", {{16, asks(17'000, 4)}}}),
     [](const auto& row) { return row.param.name; });
 
 // Of what is not recorded, nothing is said.

@@ -93,7 +93,7 @@ TEST_P(WrongStream, BreaksItsRuleAtItsLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, WrongStream,
-    ::testing::Values(
+    testing::Values(
         Wrong{"ping_first", 3, {ping(35, 1)}, {"MON-40:3", "MON-40:3"}},
         Wrong{"no_first_line", 3, {}, {"MON-40:3", "MON-40:6"}},
         Wrong{"torn_line", 7, {line(5'100, 1, R"({\"type\":)")}, {"MON-40:7"}},

@@ -141,7 +141,7 @@ const std::string with_captures =
 class UntoldInBackends : public ::testing::TestWithParam<Untold> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, UntoldInBackends,
-    ::testing::Values(
+    testing::Values(
         Untold{
             "the_page", head_of_the_page(), {at(0, "store_ready", "")}, "", "ACK-03", "ACK-05", ""},
         Untold{"no_store", head_of_the_page(), {}, "", "ACK-03", "ACK-05", ""},

@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 class Traces : public ::testing::TestWithParam<std::string_view> {};
-INSTANTIATE_TEST_SUITE_P(Of, Traces, ::testing::Values("modality", "ack"),
+INSTANTIATE_TEST_SUITE_P(Of, Traces, testing::Values("modality", "ack"),
                          [](const auto& row) { return std::string(row.param); });
 
 TEST_P(Traces, OfOurOwnRunsAreClean) {
@@ -300,7 +300,7 @@ struct BadLine {
 class BadTraces : public ::testing::TestWithParam<BadLine> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, BadTraces,
-    ::testing::Values(
+    testing::Values(
         BadLine{"nothing", {}, "0:it tells nothing"},
         BadLine{"no_json", {"hello"}, "1:it is no JSON; docs/TRACES.md"},
         BadLine{"no_head", {R"({"t_ms":1,"called":{}})"}, "1:it must begin with a head, as"},

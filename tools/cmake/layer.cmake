@@ -176,12 +176,13 @@ function(test_headers)
   if(TARGET test_headers)
     return()
   endif()
-  add_library(test_headers OBJECT ${PROJECT_SOURCE_DIR}/tools/cmake/empty.cc)
+  add_library(test_headers OBJECT ${PROJECT_SOURCE_DIR}/tools/cmake/light_testing.cc)
   target_compile_features(test_headers PRIVATE cxx_std_20)
   target_compile_options(test_headers PRIVATE ${orrery_warnings} ${orrery_test_build})
   target_link_libraries(test_headers PRIVATE rapidcheck rapidcheck_gtest GTest::gmock)
   target_precompile_headers(test_headers PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>
+    ${PROJECT_SOURCE_DIR}/tools/cmake/light_testing.h)
 endfunction()
 
 # Tests instantiate the libraries' templates, too, and the linker keeps of equal copies the one
@@ -210,9 +211,10 @@ function(suites_of_program layer)
   target_compile_options(${target} PRIVATE ${orrery_warnings} ${orrery_test_build})
   target_compile_definitions(${target} PRIVATE ORRERY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE
-    rapidcheck rapidcheck_gtest GTest::gmock GTest::gtest_main)
+    rapidcheck rapidcheck_gtest GTest::gmock)
   target_precompile_headers(${target} REUSE_FROM test_headers)
   in_batches(${target})
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:test_headers>)
 
   set(script ${PROJECT_SOURCE_DIR}/tools/cmake/suites.cmake)
   set(suites ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)

@@ -46,7 +46,7 @@ TEST_P(UsageMistakes, AreRefusedWithExitCodeTwo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cli, UsageMistakes,
-    ::testing::Values(
+    testing::Values(
         Mistake{"NoCommand", "", "orrery --help lists the commands."},
         Mistake{"UnknownCommand", "confrom", "Did you mean \"conform\"?"},
         Mistake{"UnknownOption", "conform --sed 3", "Did you mean \"--seed\"?"},

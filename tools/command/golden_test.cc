@@ -29,7 +29,7 @@ TEST_P(GoldenOutput, IsUnchanged) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cli, GoldenOutput,
-    ::testing::Values(
+    testing::Values(
         Golden{"check_recordings", "check recordings/samples/*.jsonl"},
         Golden{"check_draft", "check --dialect draft recordings/samples/draft/session.jsonl"},
         Golden{"explain_in_one_dialect", "explain ITM-05"},

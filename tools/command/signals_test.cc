@@ -51,7 +51,7 @@ TEST_P(InterruptedCommand, EndsAndSaysSo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Signals, InterruptedCommand,
-    ::testing::Values(
+    testing::Values(
         Endless{"check_of_a_pipe", "\"$orrery\" check fifo", "orrery check: interrupted"},
         Endless{"check_of_a_pipe_without_writer", "\"$orrery\" check lonely",
                 "orrery check: interrupted"},
@@ -102,12 +102,12 @@ TEST_P(InterruptedSubject, HasBrokenNoRule) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, InterruptedSubject,
-    ::testing::Values("explore ack/deadline_tie --patience 9999s --capsule capsule -j 2"
-                      " --subject 'exec:sh silent.sh'",
-                      "replay ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
-                      "shrink ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
-                      "conform ack --patience 9999s --runs 1 --subject 'exec:sh silent.sh'",
-                      "subject check -- sh silent.sh"));
+    testing::Values("explore ack/deadline_tie --patience 9999s --capsule capsule -j 2"
+                    " --subject 'exec:sh silent.sh'",
+                    "replay ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
+                    "shrink ack/deadline_tie --patience 9999s --subject 'exec:sh silent.sh'",
+                    "conform ack --patience 9999s --runs 1 --subject 'exec:sh silent.sh'",
+                    "subject check -- sh silent.sh"));
 
 // A program under test that ends with us, whatever ends us.
 TEST(Signals, KilledCommandsLeaveNoProcessBehind) {

@@ -74,15 +74,15 @@ std::string with_race(const char* command, const char* options) {
 
 INSTANTIATE_TEST_SUITE_P(
     Options, WritesAFile,
-    ::testing::Values(Writer{"ExploreHtml", with_race("explore", "--html"), 1},
-                      Writer{"ExploreTrace", with_race("explore", "--trace"), 1},
-                      Writer{"ExploreCapsule", with_race("explore", "--capsule"), 1},
-                      Writer{"ExploreShrink", with_race("explore", "--shrink --capsule"), 1},
-                      Writer{"ReplayHtml", with_race("replay", "--html"), 1},
-                      Writer{"ReplayTrace", with_race("replay", "--trace"), 1},
-                      Writer{"ShrinkScenario", with_race("shrink", "--scenario"), 1},
-                      Writer{"ShrinkCapsule", with_race("shrink", "--capsule"), 1},
-                      Writer{"ConformJunit", failing_gate + std::string("--junit"), 1}),
+    testing::Values(Writer{"ExploreHtml", with_race("explore", "--html"), 1},
+                    Writer{"ExploreTrace", with_race("explore", "--trace"), 1},
+                    Writer{"ExploreCapsule", with_race("explore", "--capsule"), 1},
+                    Writer{"ExploreShrink", with_race("explore", "--shrink --capsule"), 1},
+                    Writer{"ReplayHtml", with_race("replay", "--html"), 1},
+                    Writer{"ReplayTrace", with_race("replay", "--trace"), 1},
+                    Writer{"ShrinkScenario", with_race("shrink", "--scenario"), 1},
+                    Writer{"ShrinkCapsule", with_race("shrink", "--capsule"), 1},
+                    Writer{"ConformJunit", failing_gate + std::string("--junit"), 1}),
     [](const auto& row) { return row.param.name; });
 
 // The codec is fuzzed in a process of its own.

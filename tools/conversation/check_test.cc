@@ -71,7 +71,7 @@ TEST_P(CheckOfBadFile, NamesFilePlaceAndRemedy) {
 using namespace std::string_view_literals;
 INSTANTIATE_TEST_SUITE_P(
     Files, CheckOfBadFile,
-    ::testing::Values(
+    testing::Values(
         BadFile{"empty", "a.jsonl", "", ": it holds no recorded line; record"},
         BadFile{"empty_direction", "a.s2c", "", ": it holds no line; record"},
         BadFile{"binary", "a.bin", "\0\1\2\n"sv, ":1: no line of a recording"},

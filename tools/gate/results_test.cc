@@ -154,7 +154,7 @@ std::string areas_of(int count) {
 
 INSTANTIATE_TEST_SUITE_P(
     Results, WrongResults,
-    ::testing::Values(
+    testing::Values(
         Wrong{"NoJson", R"("checks":2)", R"("checks":,2)", 4, "This is no JSON"},
         Wrong{"Count", R"("checks":2)", R"("checks":7)", 4, "/checks: The unit has 7 checks"},
         Wrong{"LostCheck", second_check, "", 3, "/checks: The unit has 2 checks, but 1 stand"},

@@ -164,8 +164,8 @@ TEST_P(RandomStrategies, FindTheRaceAndRepeatIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cli, RandomStrategies,
-                         ::testing::Values("random", "pct", "pct --pct-depth 2", "delay",
-                                           "delay --delays 1", "portfolio"),
+                         testing::Values("random", "pct", "pct --pct-depth 2", "delay",
+                                         "delay --delays 1", "portfolio"),
                          [](const auto& row) {
                            std::string name = row.param;
                            std::erase_if(name, [](char c) { return c == ' ' || c == '-'; });
