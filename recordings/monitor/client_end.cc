@@ -51,7 +51,8 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
                        kind == RecordedKind::Gone || kind == RecordedKind::Freed;
   words_of_ides_ = words_of_ides_ || of_ides;
   if (of_ides) return;
-  words_ = words_ || what.token || kind == RecordedKind::Ended || kind > RecordedKind::Slept;
+  const bool ended_here = kind == RecordedKind::Ended && !what.untold;
+  words_ = words_ || what.token || ended_here || kind > RecordedKind::Slept;
   if (!std::exchange(began_, true)) tell(Event(Started{}));
   if (kind == RecordedKind::Asked) return ask(what);
   if (kind == RecordedKind::Added) return add(what.pid, what.token.value_or(false));
@@ -64,6 +65,8 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   has_strangers_ = has_strangers_ || (stream == streams_.end() && kind == RecordedKind::Line);
   if (kind == RecordedKind::Line) live_on(what.connection);
   if (stream == streams_.end()) return;
+  if (what.untold) leave(what.pid, ides_[what.pid]);
+  if (what.untold) return void(streams_.erase(stream));
   if (kind == RecordedKind::Line) return read(what, stream->second);
   if (kind == RecordedKind::Answered) answered(stream->second, what.status);
   if (kind == RecordedKind::Ended) ended(stream->second, what.side);

@@ -18,7 +18,7 @@ namespace {
 using engine::json::Type;
 using engine::json::Value;
 
-constexpr double latest_ms = 1e12;
+constexpr double latest_ms = 1e15;  // Also of a clock that counts from 1970 on.
 
 struct KindName {
   std::string_view name;
@@ -194,7 +194,7 @@ std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::st
       what = value;
     }
   }
-  if (!time) return refused(R"("t_ms" must be a number of milliseconds)");
+  if (!time) return refused(R"("t_ms" must be a number of milliseconds, and less than 1e15)");
   if (!found) return refused("it says nothing that happened to a stream");
   out.time_ms = *time;
   const auto wrong = read_members(what, out);

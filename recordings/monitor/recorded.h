@@ -12,6 +12,8 @@ namespace conformance::monitor {
 
 // A longer line of a recording is refused.
 inline constexpr std::size_t recorded_stream_line_max = std::size_t{8} << 20;
+inline constexpr std::string_view recorded_stream_line_too_long =
+    "it is longer than 8 MiB; leave such a line out";
 
 enum class RecordedKind : std::uint8_t {
   Asked,
@@ -44,6 +46,7 @@ struct RecordedFact {
   std::optional<bool> token;            // That was sent; or that the marker of an IDE has.
   std::optional<std::uint64_t> window;  // Of Asked: of a client that has several.
   std::optional<Side> side;             // Of Ended; nothing: who recorded it does not know.
+  bool untold = false;                  // Of Ended: no line says so, and nobody knows when it was.
   std::uint16_t status = 0;
   bool stalled = false;
   bool stale = false;                   // Of Shown.

@@ -12,6 +12,7 @@
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
+#include "monitor/told_answers.h"
 #include "monitor/told_ends.h"
 
 namespace conformance::monitor {
@@ -19,7 +20,6 @@ namespace conformance::monitor {
 using namespace spec::monitor;
 
 namespace {
-
 constexpr std::size_t rules_count = monitor_rules.size();
 // Of a recording, beside those that are followed.
 constexpr std::size_t streams_known_max = 4'096;
@@ -122,11 +122,7 @@ class Recording final : public TraceCheck {
   void take(const engine::jsonl::Line& line) {
     if (error_ || line.blank()) return;
     RecordedFact what;
-    if (line.too_long) {
-      refuse(line.number, fmt::format("it is longer than {} MiB; leave such a line out",
-                                      recorded_stream_line_max >> 20));
-      return;
-    }
+    if (line.too_long) return refuse(line.number, std::string(recorded_stream_line_too_long));
     const auto wrong = read_recorded(scanner_, line.text, what);
     if (wrong && !line.ended && lines_ > 0)
       return note(line.number, "the file ends within a line, which was left out");
@@ -137,10 +133,12 @@ class Recording final : public TraceCheck {
     const auto before = time_;
     time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
     doubt(lines_ > 1 ? time_ - before : 0, what.kind);
-    ends_.hear(what);
-    hear(what);
-    knowing_.hear(what, stamp());
-    if (!ends_.told()) unknowing_.hear(what, stamp());
+    answers_.hear(what, [this](const RecordedFact& each) {
+      if (!each.untold) ends_.hear(each);
+      if (!each.untold) hear(each);
+      knowing_.hear(each, stamp());
+      if (!ends_.told()) unknowing_.hear(each, stamp());
+    });
     settle(false);
     ran_ms_ = time_ - slept_ms_;
   }
@@ -319,7 +317,10 @@ class Recording final : public TraceCheck {
     if (!client().counts()) return;
     for (const auto& [says, line] : client().notes()) note(line, says);
     for (const auto& breach : client().breaches()) {
-      if (!client().judges(breach.rule) || (unsure_ && is_of_time(breach.rule))) continue;
+      // Who was not let in (401) waits, and where no answer is told nobody knows.
+      const bool may_wait = breach.want && answers_.lack() && breach.rule == rule_index("MON-24");
+      if (may_wait || (unsure_ && is_of_time(breach.rule))) continue;
+      if (!client().judges(breach.rule)) continue;
       ++broken_[breach.rule];
       sink_({.line = breach.place.line,
              .time_ms = breach.place.time_ms,
@@ -369,6 +370,7 @@ class Recording final : public TraceCheck {
   std::int64_t slack_ms_ = 0;
   StreamJudge judge_;
   ClientEnd knowing_, unknowing_;  // Of a client whose ends are told, and of one whose are not.
+  ToldAnswers answers_;
   ToldEnds ends_;
   std::vector<StreamJudge::Breach> held_;
   std::array<bool, rules_count> untold_{};

@@ -182,6 +182,12 @@ void without_tokens(Recording& all, sim::Rng&) {
 void without_ends(Recording& all, sim::Rng&) {
   std::erase_if(all, [](const json& line) { return kind_of(line) == "ended"; });
 }
+// Of one that has no line of a stream either, nobody sees that they are left out.
+void without_answers(Recording& all, sim::Rng&) {
+  if (std::ranges::none_of(all, [](const json& line) { return kind_of(line) == "line_sent"; }))
+    return;
+  std::erase_if(all, [](const json& line) { return kind_of(line) == "stream_answered"; });
+}
 void without_sides(Recording& all, sim::Rng&) { without_members(all, {"side"}); }
 void without_windows(Recording& all, sim::Rng&) { without_members(all, {"window"}); }
 void without_ides(Recording& all, sim::Rng&) {
@@ -230,7 +236,7 @@ void asleep(Recording& all, sim::Rng& rng) {
 void late(Recording& all, sim::Rng& rng) {
   const auto most = 1 + rng.below(1'000);
   std::vector<double> by(all.size());
-  auto pauses = 1e12;
+  auto pauses = 1e15;
   for (auto i = all.size(); i-- > 0;) {
     const auto kind = kind_of(all[i]);
     if (kind == "ended" || (kind == "stream_answered" && members_of(all[i])["status"] != 200))
@@ -242,6 +248,10 @@ void late(Recording& all, sim::Rng& rng) {
     last = std::max(last, std::min(by[i], time_of(all[i]) + rng.below(most * 10) / 10.0));
     all[i]["t_ms"] = last;
   }
+}
+// One that counts from 1970 on.
+void by_another_clock(Recording& all, sim::Rng&) {
+  for (auto& line : all) line["t_ms"] = time_of(line) + 1.8e12;
 }
 void from_the_middle(Recording& all, sim::Rng& rng) {
   const auto first = all[0];
@@ -271,8 +281,10 @@ constexpr std::array ways{Way{"without authorized", without_authorized, true, fa
                           Way{"without lists", without_lists, false, true},
                           Way{"of one IDE", of_one_ide},
                           Way{"late", late},
+                          Way{"by another clock", by_another_clock},
                           Way{"from the middle", from_the_middle},
-                          Way{"cut off", cut_off}};
+                          Way{"cut off", cut_off},
+                          Way{"without answers", without_answers}};
 
 // ---- What is tried ------------------------------------------------------------------------------
 

@@ -1,0 +1,83 @@
+// Recordings that tell no answer to any request: nobody is blamed for what lines show to have been
+// answered, and what is wrong is found all the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "monitor/recording_testing.h"
+
+namespace conformance::monitor {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A client's recording: all lists are shown.
+Lines followed_untold(int ms, int stream) {
+  return {asks(ms, stream), snapshot(ms + 4, stream, 1, "1"), shows(ms + 5, "1"),
+          ping(ms + 4'900, stream)};
+}
+const Lines told_first{awake, ide(0, "ide_added")};
+std::string over_by_server(int ms, int stream) {
+  return told(ms, "ended", R"("side":"server","connection":)" + std::to_string(stream));
+}
+
+TEST(UntoldAnswers, ALineShowsThatItsRequestWasAnswered) {
+  const auto right = judged(joined({told_first,
+                                    followed_untold(1, 1),
+                                    {over_by_server(5'000, 1), shows(5'001, "1", true)},
+                                    followed_untold(5'251, 2)}));
+  EXPECT_THAT(right.breaches, IsEmpty());
+  EXPECT_EQ(right.of("MON-26"), TraceOutcome::Pass);
+}
+
+TEST(UntoldAnswers, WhatLinesShowIsJudged) {
+  const Lines wrong_list{snapshot(5'000, 1, 2, "2"), shows(5'001, "1")};
+  EXPECT_THAT(judged(joined({told_first, followed_untold(1, 1), wrong_list})).breaches,
+              ElementsAre("MON-21:8"));
+  const Lines soon{over_by_server(5'000, 1), shows(5'001, "1", true), asks(5'010, 2)};
+  EXPECT_THAT(judged(joined({told_first, followed_untold(1, 1), soon})).breaches,
+              Contains("MON-24:9"));
+}
+
+// Whoever is refused is asked again, and no line tells that it was, nor when.
+TEST(UntoldAnswers, ARequestWithoutALineMayHaveBeenRefused) {
+  const Lines refused{over_by_server(5'000, 1), shows(5'001, "1", true), asks(5'251, 2),
+                      asks(5'760, 3), asks(6'770, 4)};
+  EXPECT_THAT(
+      judged(joined({told_first, followed_untold(1, 1), refused, followed_untold(8'780, 5)}))
+          .breaches,
+      IsEmpty());
+  // Where answers are told, one that has none is still there.
+  Lines first = followed_untold(1, 1);
+  first.insert(first.begin() + 1, answered(2, 1));
+  EXPECT_THAT(judged(joined({told_first, first, refused})).breaches, Contains("MON-11:11"));
+}
+
+TEST(UntoldAnswers, AnIdesLinesAreJudgedWithoutThem) {
+  const Lines lines{asked(0, 1), snapshot(1, 1, 1, "1")};
+  EXPECT_THAT(judged(joined({{awake}, lines, {ping(4'900, 1)}})).breaches, IsEmpty());
+  EXPECT_THAT(judged(joined({{awake}, lines, {ping(9'900, 1)}})).breaches,
+              ElementsAre(HasSubstr("MON-41")));
+  EXPECT_THAT(judged({awake, asked(0, 1), ping(1, 1), ping(4'900, 1)}).breaches,
+              Contains(HasSubstr("MON-40")));
+}
+
+TEST(UntoldAnswers, TimesMayCountFrom1970) {
+  const auto at = [](std::string_view ms, std::string_view what) {
+    return R"({"t_ms":)" + std::string(ms) + "," + std::string(what) + "}";
+  };
+  const auto found =
+      judged({at("1800000000000.25", R"("slept":{"time_ms":0})"),
+              at("1800000000001", R"("stream_asked":{"connection":1,"pid":7,"authorized":true})"),
+              at("1800000000002", R"("stream_answered":{"connection":1,"status":500})")});
+  EXPECT_EQ(found.error, "");
+  EXPECT_THAT(judged({at("1e15", R"("slept":{"time_ms":0})")}).error, HasSubstr("less than 1e15"));
+}
+
+}  // namespace
+}  // namespace conformance::monitor
