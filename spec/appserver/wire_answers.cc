@@ -138,14 +138,14 @@ void WireJudge::numbered_anew(const Call& call, const Response& act) {
   s_.ended.erase(act.turn.value);
 }
 
-// A turn was asked for while another one runs. If that one was called idle, its end was lost;
+// A turn was asked for while another one runs. If that one was called idle, it is over;
 // otherwise this is to be the same one, and another is waited for in vain if it never starts.
 void WireJudge::answered_otherwise(const Call& call, const Response& act) {
   if (!call.has(CallFlag::During) || act.turn == no_turn || act.turn.value == call.what) return;
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr || !chat->has(ChatFlag::Running) || chat->turn != call.what) return;
   if (chat->idle.line != 0 || chat->ended_beside || is_partly_seen(s_, *chat))
-    return lose(*chat, !is_partly_seen(s_, *chat));
+    return overtaken(*chat);
   s_.phantoms.take(act.turn.value) = call.what;
 }
 

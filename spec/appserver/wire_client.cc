@@ -252,7 +252,7 @@ void WireJudge::begin_again() {
     if (chat.turn != 0) lose(chat, false);
     chat.resumed = chat.of_before = true;
     chat.turn_refused = {};
-    chat.begun_here = chat.total = 0;
+    chat.begun_here = chat.total = chat.overdue = 0;
     chat.taking_back = {};
   }
   s_.says_started = false;
@@ -275,7 +275,7 @@ void WireJudge::look_at_its_process(const Line& line, const Call& call) {
     note("a turn is refused in a thread that this process was not asked to start or to resume",
          line.place, call.sent);
   if (chat == nullptr || !chat->of_before) return;
-  const bool again = refused && chat->turn_refused.line != 0 &&
+  const bool again = refused && s_.ordered && chat->turn_refused.line != 0 &&
                      recorded::later(call.sent, chat->turn_refused, swap_us);
   keeps<recorded::turns_since<S>>(recorded::SinceProcess{again}, call.sent,
                                   [&](std::uint8_t) { return chat->turn_refused; });

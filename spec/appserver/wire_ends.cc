@@ -32,18 +32,51 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
   while (s_.idle.size() > 0) {
     const auto number = *s_.idle.begin();
     auto* chat = s_.chats.find(number);
-    if (chat == nullptr || chat->idle.line == 0) {
+    const bool overdue = chat != nullptr && chat->overdue != 0;
+    if (!overdue && (chat == nullptr || chat->idle.line == 0)) {
       s_.idle.erase(number);
       continue;
     }
-    if (recorded::surely_later(&now, chat->idle, recorded::idle_us)) {
-      lose(*chat, !is_partly_seen(s_, *chat));
+    const auto idle = overdue ? chat->overdue_idle : chat->idle;
+    if (recorded::surely_later(&now, idle, recorded::idle_us)) {
+      overdue ? miss(*chat) : lose(*chat, !is_partly_seen(s_, *chat));
       continue;
     }
     if (!at_end) return;
-    note_open("the thread is idle, and the recording ends before the end of its turn", chat->idle);
+    note_open("the thread is idle, and the recording ends before the end of its turn", idle);
     s_.idle.erase(number);
   }
+}
+
+// The next turn has an answer. The end of one that has just been called idle may come behind that.
+void WireJudge::overtaken(Chat& chat) {
+  const bool seen = !is_partly_seen(s_, chat);
+  const bool soon = seen && !chat.ended_beside && s_.idle.find(chat.id) != nullptr &&
+                    !recorded::surely_later(&s_.place, chat.idle, recorded::idle_us);
+  if (!soon) return lose(chat, seen);
+  miss(chat);
+  const auto turn = chat.turn;
+  const auto idle = chat.idle;
+  lose(chat, false);
+  chat.overdue = turn;
+  chat.overdue_idle = idle;
+  s_.idle.take(chat.id) = chat.id;
+}
+
+// The end of the turn before has come, or it does not.
+void WireJudge::settle_overdue(Chat& chat) {
+  chat.overdue = 0;
+  if (chat.idle.line == 0) s_.idle.erase(chat.id);
+}
+void WireJudge::miss(Chat& chat) {
+  if (chat.overdue == 0) return;
+  const IdleEnd act{ThreadId{chat.id}, TurnId{chat.overdue}, true};
+  settle_overdue(chat);
+  // Of one that is lost nothing more is told.
+  auto* past = s_.ended.find(act.turn.value);
+  if (past != nullptr) past->lost = false;
+  keeps<recorded::idle_ends<S>>(act, chat.overdue_idle, nowhere);
+  if (past != nullptr) past->lost = true;
 }
 
 // A turn of which nothing is open, and the server silent: its end may be lost, and no rule says

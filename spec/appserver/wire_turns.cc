@@ -207,6 +207,9 @@ void WireJudge::forget_turn(Chat& chat) {
   chat.interrupted_once = before.interrupted_once;
   chat.taking_back = before.taking_back;
   chat.resumed = before.resumed;
+  chat.overdue = before.overdue;
+  chat.overdue_idle = before.overdue_idle;
+  if (chat.overdue != 0) s_.idle.take(chat.id) = chat.id;
 }
 
 Place WireJudge::ending_of(TurnId turn) const {
@@ -240,6 +243,7 @@ void WireJudge::turn_started(const Line& line) {
     note("a thread that nothing has announced, while a turn runs", s_.place);
     chat = &take_chat(at.thread);
   }
+  if (chat != nullptr && chat->overdue != at.turn.value) miss(*chat);
   const bool another = chat != nullptr && chat->has(ChatFlag::Running) &&
                        chat->turn != at.turn.value && !listed(s_.ended, at.turn.value);
   if (another && (chat->idle.line != 0 || chat->ended_beside || is_partly_seen(s_, *chat)))
@@ -305,6 +309,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
                                           [&](std::uint8_t) { return chat->interrupt_asked; });
   keeps<of_server::completed_turns<S>, recorded::completed_turns<S>, recorded::left_commands<S>>(
       TurnCompleted{at.thread, at.turn, end}, s_.place, about);
+  if (stopped != nullptr && stopped->overdue == at.turn.value) settle_overdue(*stopped);
   if (auto* past = s_.ended.find(at.turn.value)) {
     if (!std::exchange(past->lost, false)) may_end_elsewhere(line, at.thread);
     return;

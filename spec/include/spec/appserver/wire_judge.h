@@ -183,6 +183,9 @@ class WireJudge {
   void seems_over(Chat& chat, bool soon);
   void goes_on(const Where& at);
   void lose_idle(const Place& now, bool at_end);
+  void overtaken(Chat& chat);
+  void settle_overdue(Chat& chat);
+  void miss(Chat& chat);
   void note_silence();
   void lose(Chat& chat, bool told);
   void announce(const Line& line);

@@ -159,6 +159,8 @@ struct ManySlots {
     bool reactivated = false;     // It was called idle, and then active again.
     Place began{};                // Where its turn did, as far as is known.
     Place idle{};                 // The thread was called so: SES-14.
+    Number overdue = 0;           // The turn before, whose next one was answered before its end,
+    Place overdue_idle{};         // and where it was called idle.
     Place resolved_idle{};        // Since then, a pending approval was.
     Place called_idle{};          // It was, and then went on.
     bool ended_beside = false;    // In another thread, one of its number ended twice.
