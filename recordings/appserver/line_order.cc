@@ -109,7 +109,9 @@ void TranscriptCheck::merge() {
   while (!client.empty() || !server.empty()) {
     if ((client.empty() && !ended_[0]) || (server.empty() && !ended_[1])) return;
     const bool servers_turn =
-        client.empty() || (!server.empty() && (!early(server.front()) || early(client.front())));
+        client.empty() ||
+        (!server.empty() &&
+         ((!early(server.front()) && !begins_anew(server.front())) || early(client.front())));
     const auto first = take_first(servers_turn ? 1 : 0);
     // The server's file ends before the handshake is through.
     const auto* message = std::get_if<Line>(&first);
@@ -121,6 +123,18 @@ void TranscriptCheck::merge() {
     else
       note(place_of(first), "behind the end of the server's file, which ends in the handshake");
   }
+}
+
+// The next process answers, and the client has not greeted it yet: ids may be the same in each.
+bool TranscriptCheck::begins_anew(const Seen& seen) const {
+  const auto* answer = std::get_if<Line>(&seen);
+  if (answer == nullptr || !is_answer(*answer) || !judge_.version().is_known()) return false;
+  const auto asks_for_it = [&](const Seen& other) {
+    const auto* line = std::get_if<Line>(&other);
+    return line != nullptr && line->method == Method::Initialize && line->id == answer->id;
+  };
+  return judge_.undecided_line() != 0 ||
+         (answer->version.is_known() && std::ranges::any_of(queues_[0], asks_for_it));
 }
 
 bool TranscriptCheck::early(const Seen& seen) const {

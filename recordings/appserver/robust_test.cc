@@ -67,6 +67,15 @@ TEST_P(OrdinaryRecording, PassesWithoutTimes) {
   EXPECT_THAT(judge(recording).breaches, IsEmpty());
 }
 
+// Nobody knows what the other side gave reason for.
+TEST_P(OrdinaryRecording, PassesWhereOneDirectionIsMissing) {
+  for (const auto* direction : {"c2s", "s2c"}) {
+    Recording recording(GetParam());
+    std::erase_if(recording.lines, [&](const auto& line) { return line["dir"] != direction; });
+    EXPECT_THAT(judge(recording).breaches, IsEmpty()) << direction;
+  }
+}
+
 TEST_P(OrdinaryRecording, PassesAsTwoFilesWithoutOrder) {
   const Recording recording(GetParam());
   std::vector<Reported> breaches;
@@ -88,6 +97,26 @@ TEST_P(OrdinaryRecording, PassesAsTwoFilesWithoutOrder) {
   }
   check.finish();
   EXPECT_THAT(breaches, IsEmpty());
+}
+
+// What a line shows by itself is told all the same, and so is what comes before the other side
+// speaks for the first time.
+TEST(OneDirection, IsJudgedByTheRulesOfSingleLines) {
+  const std::string hello =
+      R"({"t_ms":1,"dir":"c2s","raw":"{\"id\":1,\"method\":\"initialize\",\"params\":{}}"})"
+      "\n"
+      R"({"t_ms":20,"dir":"c2s","raw":"{\"id\":2,\"method\":\"model/list\",\"params\":{}}"})"
+      "\n"
+      R"({"t_ms":40,"dir":"c2s","raw":"{}"})"
+      "\n";
+  const auto alone = judge_text(hello);
+  EXPECT_THAT(alone.breaches, ElementsAre(Reported{"WIRE-02", 3}));
+  EXPECT_THAT(alone.notes, ::testing::Contains(::testing::HasSubstr("no line of the other")));
+  const auto answer =
+      R"({"t_ms":60,"dir":"s2c","raw":"{\"id\":1,\"result\":{\"userAgent\":\"x/0.169.0\"}}"})"
+      "\n";
+  EXPECT_THAT(judge_text(hello + answer).breaches,
+              ElementsAre(Reported{"RPC-01", 2}, Reported{"WIRE-02", 3}));
 }
 
 // A lost answer is SRV-03 at its request, unless the recording ends too soon to say so.

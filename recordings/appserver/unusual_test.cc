@@ -118,6 +118,45 @@ TEST(Unusual, ConversationsAreJudgedAlikeHoweverTheyAreTold) {
   EXPECT_GE(telling, 600u);
 }
 
+// The files of two directions that a log goes on in when the next process begins, which counts its
+// ids anew.
+TEST(Unusual, ProcessesInTwoFilesAreJudgedRight) {
+  const std::set<std::string> names{
+      "right_restart_same_ids",
+      "right_restart_twice_idle",
+      "right_a_thread_is_resumed_behind_a_refused_turn",
+      "right_a_thread_is_resumed_behind_a_restart",
+      "right_a_thread_is_lost_with_its_process",
+      "right_two_turns_of_an_overloaded_process",
+      "right_two_turns_on_their_way_to_another_process",
+      "right_a_turn_is_refused_by_each_process",
+      "right_turns_are_refused_in_a_thread_that_starts_in_another_process",
+      "right_turns_are_refused_in_a_thread_that_had_one_in_another_process"};
+  std::ifstream file(ORRERY_SOURCE_DIR "/recordings/samples/unusual/conversations.jsonl");
+  std::size_t judged = 0;
+  for (std::string line; std::getline(file, line);) {
+    const auto row = Recording::Line::parse(line);
+    if (!names.contains(row["name"])) continue;
+    ++judged;
+    std::vector<std::string> found;
+    TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
+      if (finding.rule != spec::no_rule) found.push_back(finding.says);
+    });
+    check.set_unordered();
+    for (const auto side : {spec::appserver::Side::Client, spec::appserver::Side::Server}) {
+      PlainReader reader(side, [&](const RecordedLine& each) { check.take(each); });
+      for (const auto& each : row["lines"])
+        if ((each[0] == "c2s") == (side == spec::appserver::Side::Client))
+          reader.feed(each[1].dump() + "\n");
+      reader.finish();
+      check.finish(side);
+    }
+    check.finish();
+    EXPECT_THAT(found, testing::IsEmpty()) << row["name"];
+  }
+  EXPECT_EQ(judged, names.size());
+}
+
 // The note about a turn that was to stop is of one that runs, and whose end would be told.
 TEST(Unusual, OnlyAStoppedTurnThatStillRunsIsNoted) {
   std::ifstream file(ORRERY_SOURCE_DIR "/recordings/samples/unusual/conversations.jsonl");

@@ -1,10 +1,10 @@
 // Judges a recorded conversation: decodes both directions, puts lines that the recorder may have
 // swapped into an order that makes sense, and feeds the judge of the specification.
 //
-// Findings are told in the order of the lines that they name, as soon as no earlier line can be
-// named any more; of two files, each in its own order. What is known too late for that, because a
-// later line was told or only the end of the recording shows it, is told at the end, in the same
-// order.
+// Findings are told in the order of the lines that they name, as soon as both sides have spoken and
+// no earlier line can be named any more; of two files, each in its own order. What is known too
+// late for that, because a later line was told or only the end of the recording shows it, is told
+// at the end, in the same order.
 //
 // Memory is bounded, however long the recording is.
 #pragma once
@@ -107,6 +107,8 @@ class TranscriptCheck {
   void hold(TranscriptFinding finding);
   void tell_held(bool all);
   void tell_late();
+  bool lacks_a_side() const;
+  void leave_out_judged();
   // Where the order of lines is kept: of two files each has its own.
   std::size_t slot_of(Side side) const;
   void note(const spec::appserver::Place& place, std::string says,
@@ -118,6 +120,7 @@ class TranscriptCheck {
   void merge();
   void see(Seen seen);
   bool early(const Seen& seen) const;
+  bool begins_anew(const Seen& seen) const;
   static bool may_mend(const Seen& first, const std::deque<Seen>& others);
 
   const spec::appserver::Dialect& dialect_;
@@ -132,6 +135,7 @@ class TranscriptCheck {
   std::array<Ordered, 2> found_;                  // With an order the first one only.
   std::vector<TranscriptFinding> late_;           // For the end.
   std::array<bool, 2> ended_{};
+  std::array<bool, 2> spoke_{};  // By side.
   std::array<bool, 2> blind_{};  // By side: its lines wait for what was not recorded.
   std::array<std::uint64_t, spec::appserver::protocol_rules.size()> broken_{};
   spec::Exercised known_;  // Rules that are broken in a way that is known of the version,
@@ -142,6 +146,7 @@ class TranscriptCheck {
   std::optional<std::int64_t> time_us_;  // Of the last line that says one.
   std::uint64_t order_ = 0, bad_lines_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
+  bool server_answers_ = false;
   bool unseen_effects_ = false;  // What was not approved may have had some.
 };
 
