@@ -15,7 +15,7 @@ bool opens_one(const S& s) {
       return chat.phase == TurnPhase::Named;
     });
   else
-    return s.running.size() > 0;
+    return s.running.size() > 0 || (!s.says_items && s.ended.size() > 0);
 }
 // The thread was there before, or may be forgotten, or a turn may have opened it of which nothing
 // is told: its turns are taken as they are.

@@ -56,6 +56,7 @@ void WireJudge::expect_turn(const Where& at, bool begins) {
 
 void WireJudge::item_says(const Line& line) {
   const auto at = redirected(line);
+  s_.says_items = true;
   announce(line);
   // It may be about any turn that runs.
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;

@@ -240,7 +240,9 @@ void WireJudge::turn_started(const Line& line) {
   }
   // A descendant that nothing announced.
   if (chat == nullptr && at.thread != no_thread && opens_one(s_)) {
-    note("a thread that nothing has announced, while a turn runs", s_.place);
+    note(s_.running.size() > 0 ? "a thread that nothing has announced, while a turn runs"
+                               : "a thread that nothing has announced, where no item is told",
+         s_.place);
     chat = &take_chat(at.thread);
   }
   if (chat != nullptr && chat->overdue != at.turn.value) miss(*chat);

@@ -247,6 +247,7 @@ struct ManySlots {
     bool says_resolved = false;  // The server does: older ones do not.
     bool says_started = false;   // Of some thread.
     Place hasty{};             // A turn was asked for before that, in a thread that was begun here.
+    bool says_items = false;   // Where no line is about one, none announces a thread either.
     bool says_status = false;  // Of threads: only servers since 0.115 do.
     bool version_cut = false;  // What told the version was not recorded whole.
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
