@@ -69,7 +69,7 @@ class TracedCalls {
   }
   // What every trace must tell.
   static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
-  static constexpr std::array<std::string_view, 1> usual{"captured"};
+  static constexpr std::array<std::string_view, 2> usual{"captured", "processed"};
   static constexpr std::array<std::string_view, 0> counted{};
   static bool counts(const TraceLine&) { return false; }
   static constexpr std::array<std::string_view, 3> standing{"store_ready", "tracker_ready",
@@ -197,6 +197,8 @@ class TracedCalls {
     return std::ranges::all_of(s.calls, [](const auto& call) { return call.stage == Stage::Free; });
   }
   static std::vector<Item> readings(const Item&, const Situation&) { return {}; }
+  static bool is_nobodys(const Situation&, const Item&) { return false; }
+  static bool is_call_of(const Item&, const Item&) { return false; }
   static bool is_guess(const Situation&) { return false; }
   static constexpr std::string_view guessed{};
   static void hasten(Situation&) {}

@@ -11,6 +11,7 @@
 
 #include "conformance/modality/plans.h"
 #include "conformance/modality/sampled_runs.h"
+#include "modality/run_numbers.h"
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
@@ -80,12 +81,23 @@ class TraceNames {
     for (auto* numbers : {&dialogs_, &calls_, &texts_}) numbers->at_line(line);
   }
   std::string said(std::string text, std::uint64_t line) const {
-    text = with_names(text, "dialog", dialogs_, line);
+    text = with_names(dialogs_as_members(std::move(text)), "dialog", dialogs_, line);
     text = with_names(text, "call", calls_, line);
     return with_names(text, "text", texts_, line);
   }
 
  private:
+  // " d7" in what is shown is a dialog.
+  static std::string dialogs_as_members(std::string text) {
+    constexpr std::string_view mark = " d";
+    for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+      const auto number = at + mark.size();
+      const auto end = std::min(text.find_first_not_of("0123456789", number), text.size());
+      const bool is_word = end > number && (end == text.size() || text[end] == ' ');
+      if (is_word) text.replace(at, mark.size(), " dialog=");
+    }
+    return text;
+  }
   static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
     return of(numbers, name, what, name);
   }
@@ -99,50 +111,6 @@ class TraceNames {
   Numbers dialogs_{255}, calls_{255}, texts_{255};
   std::vector<json> open_;  // Calls of methods that are not answered: [run, name].
   std::set<std::uint32_t> live_;
-};
-
-// The numbers that lines give to runs, and which of these are under way as far as was read.
-class RunNumbers {
- public:
-  // Of a line that names its run, or is of the only one that it can be of.
-  std::uint32_t of(const std::string& kind, const json& name) {
-    const bool begins = kind == "called";
-    const auto number = name.is_null() ? (begins ? ++last_ : 0) : number_of(name);
-    if (begins && !live_.insert(number).second)
-      throw sim::BadAnswer(
-          "this run has begun and has no result yet; give each run another number");
-    if (begins) begun_.insert(number);
-    return number;
-  }
-  // Nobody was told that it was called; so once of each.
-  bool is_news(std::uint32_t number) {
-    const bool is_known = number == 0 ? !begun_.empty() : begun_.contains(number);
-    return !is_known && uncalled_.insert(number).second;
-  }
-  // The line was read: it may have been the run's last. Where it names none, one of them ends.
-  void end(std::uint32_t number) {
-    if (!live_.empty()) live_.erase(number != 0 ? number : *live_.begin());
-  }
-  bool none() const { return live_.empty(); }
-  // As the trace calls it; empty: it does not.
-  std::string name_of(std::uint32_t number) const {
-    const auto found = names_.find(number);
-    return found == names_.end() ? std::string() : found->second;
-  }
-
- private:
-  std::uint32_t number_of(const json& name) {
-    if (!name.is_number_unsigned() && !name.is_string())
-      throw sim::BadAnswer(R"("run" must be a number or a text)");
-    const auto [found, added] = numbers_.try_emplace(name.dump(), last_ + 1);
-    if (added) names_[++last_] = name.dump();
-    return found->second;
-  }
-
-  std::map<std::string, std::uint32_t> numbers_;
-  std::map<std::uint32_t, std::string> names_;
-  std::set<std::uint32_t> live_, begun_, uncalled_;
-  std::uint32_t last_ = 0;
 };
 
 // The rules about what a log may leave out of a result, or of what a method gives.
@@ -207,7 +175,11 @@ class TracedCalls {
     if (head.contains("revision"))
       revision_ = Revision(sim::word_of(head["revision"], "revision", port::words<Revision>));
   }
-  void settle(const std::vector<std::string_view>& lacks) {
+  void settle(std::vector<std::string_view>& lacks) {
+    // A wait of which no line tells the end is as good as none.
+    lacks_wait_ = std::ranges::find(lacks, "smart_reached") != lacks.end();
+    if (lacks_wait_ && std::ranges::find(lacks, "await_smart") == lacks.end())
+      lacks.push_back("await_smart");
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
     lacks_refresh_ = std::ranges::find(lacks, "schedule_refresh") != lacks.end();
   }
@@ -221,6 +193,7 @@ class TracedCalls {
     auto message = line.message;
     const auto kind = message.begin().key();
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
+    if (lacks_wait_ && kind == "await_smart") return std::nullopt;
     names_.at_line(line.number);
     if (kind == "called" && numbers_.none()) names_.begin();
     auto& members = message.begin().value();
@@ -286,6 +259,12 @@ class TracedCalls {
     return all.readings(item);
   }
   static bool shows_breaches_only(std::uint8_t) { return false; }
+  static bool is_nobodys(const Situation& all, const Item& item) { return all.are_nobodys(item); }
+  static bool is_call_of(const Item& item, const Item& other) {
+    const auto* what = std::get_if<Happening>(&item.what);
+    const bool calls = what != nullptr && std::holds_alternative<Called>(*what);
+    return calls && (other.run == 0 || other.run == item.run);
+  }
   static bool is_guess(const Situation& all) { return all.are_guessed; }
   static constexpr std::string_view guessed =
       "two calls are under way and nothing tells whose a line is: what seems wrong there is not "
@@ -343,6 +322,8 @@ class TracedCalls {
       plan.revision = words.revision_;
       sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
         each(Run{plan.limits, items, ended, words.revision_});
+        if (std::ranges::any_of(items, is_said_to_nobody))
+          each(Run{plan.limits, in_silence(items), ended, words.revision_});
       });
     };
     for (std::size_t cell = 0; cell < sampled_lines; ++cell)
@@ -355,6 +336,16 @@ class TracedCalls {
     if (is_one_of<Happening>(kind)) return read_as<Happening>(message);
     if (is_one_of<Fact>(kind)) return read_as<Fact>(message);
     return read_as<Command>(message);
+  }
+  // A caller who has withdrawn need not be told so.
+  static bool is_said_to_nobody(const Item& item) {
+    const auto* act = std::get_if<Command>(&item.what);
+    const auto* result = act == nullptr ? nullptr : std::get_if<Finish>(act);
+    return result != nullptr && result->reason == Reason::Cancelled;
+  }
+  static std::vector<Item> in_silence(std::vector<Item> items) {
+    std::erase_if(items, is_said_to_nobody);
+    return items;
   }
   static bool is_of_a_look(std::string_view kind) {
     return std::ranges::find(looks, kind) != looks.end();
@@ -388,7 +379,7 @@ class TracedCalls {
   RunNumbers numbers_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
-  bool tells_effects_ = false;
+  bool tells_effects_ = false, lacks_wait_ = false;
 };
 
 }  // namespace

@@ -146,6 +146,12 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
   return runs.empty() ? nullptr : &runs.back();
 }
 
+bool TracedRuns::are_nobodys(const RunItem& item) const {
+  if (is_of_the_ide(item.what) || get<Called>(item.what) != nullptr) return false;
+  return item.run == 0 ? runs.empty()
+                       : std::ranges::find(runs, item.run, &TracedRun::number) == runs.end();
+}
+
 void TracedRuns::take_as_shown(const TraceItem& look) {
   const auto* read = get<ModalityRead>(look);
   const auto* listed = get<DialogsListed>(look);

@@ -55,6 +55,8 @@ struct TracedRuns {
   TracedRun* find(std::uint32_t number);
   // The run that an item is about; null: it is about every one.
   TracedRun* owner_of(const RunItem& item);
+  // It is of a run that was not called as yet, or is forgotten.
+  bool are_nobodys(const RunItem& item) const;
   TracedRun& begin(std::uint32_t number);
   // No line has told of a dialog or a progress: what a look shows stood before the log begins.
   void take_as_shown(const TraceItem& look);

@@ -26,6 +26,8 @@
 #include "port/words.h"
 #include "spec/clause.h"
 #include "trace/advance.h"
+#include "trace/breaches_as_told.h"
+#include "trace/bring_call.h"
 #include "trace/judgeable.h"
 #include "trace/readings.h"
 #include "trace/told_item.h"
@@ -35,8 +37,7 @@ namespace conformance {
 
 // `Words` are those of an area, made with the slack:
 //   Item        what its judge sees
-//   Situation, Findings, Judge
-//   area        its name
+//   Situation, Findings, Judge; area: its name
 //   kinds_of_facts   beside what samples() show
 //   begin(head), read(line): read JSON, and throw sim::BadAnswer. Nothing is read of a line that is
 //               left out, and note() says why.
@@ -45,6 +46,7 @@ namespace conformance {
 //   kinds(), kind(item): what lines may tell; needed and what else Kinds of TraceReader has
 //   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
 //   is_idle(situation); is_act(item): an act, but for those that only read
+//   is_nobodys(situation, item): of a call that has not come; is_call_of(item, other): that call
 //   readings(item, situation): all that a line may be about, the likeliest first;
 //               is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell
@@ -84,7 +86,7 @@ class Traced final : public TraceReader {
  protected:
   void begin(const nlohmann::json& head) override { words_.begin(head); }
   void settle(std::span<const TraceLine> first) override {
-    const auto lacks = untold(first);
+    auto lacks = untold(first);
     words_.settle(lacks);
     on_ = without_facts<Words>(on_, lacks);
     if (!lacks.empty()) on_ = judgeable_once(words_, on_, lacks);
@@ -131,6 +133,7 @@ class Traced final : public TraceReader {
       if (!all && !settled && !std::exchange(crowded_, true))
         note(waiting_.front().line, waiting_.front().time_ms,
              "more lines than are kept come within the slack: give a smaller --slack");
+      bring_call(words_, on(), situation_, waiting_, slack_);
       Told here{waiting_.front(), situation_, now_};
       pass_to(here.what.line, here.what.time_ms);
       waiting_.pop_front();
@@ -205,42 +208,32 @@ class Traced final : public TraceReader {
     if (!findings.breach) {
       keep(next, trial, findings);
     } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next))) {
-      if (std::exchange(reordered_, false)) hide(broken_as_told(next, here), next.line);
+      if (std::exchange(reordered_, false))
+        for (const auto& each : broken_as_told(words_, on(), here, next)) hide(each, next.line);
       if (Words::is_idle(situation_)) skipping_ = false;
       return;
     } else {
-      report(*findings.breach, next.line);
+      report(in_its_time(*findings.breach, next), next.line, &next.item);
       Findings none;
       Words::see(words_.judge({}), situation_, next.item, none);
     }
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
   }
-  // What the line breaks where it stands.
-  std::vector<typename Breach::value_type> broken_as_told(const Timed& next, const Told& here) {
-    std::vector<typename Breach::value_type> out;
-    auto on = this->on();
-    for (;;) {
-      auto trial = here.before;
-      Findings findings;
-      const auto judge = words_.judge(on);
-      if (const auto ms = next.time_ms - here.now; ms > 0)
-        Words::see(judge, trial, Words::passed(ms), findings);
-      if (!findings.breach) Words::see(judge, trial, next.item, findings);
-      if (!findings.breach) return out;
-      for (const auto clause : findings.breach->clauses)
-        on = spec::without(texts(), on, {}, clause);
-      out.push_back(*findings.breach);
-    }
+  // With the times that the clock gives: what it breaks beside them, if anything.
+  typename Breach::value_type in_its_time(const typename Breach::value_type& as_told,
+                                          const Timed& act) const {
+    auto trial = situation_;
+    Findings findings;
+    const auto timed = words_.with_time_of(trial, act.item, slack_);
+    Words::see(words_.judge(on()), trial, timed, findings);
+    return findings.breach ? *findings.breach : as_told;
   }
   // Within the slack it may have been so or otherwise: of these rules the trace shows nothing
   // there.
   void hide(const typename Breach::value_type& breach, std::uint64_t line) {
     auto& hidden = hidden_[texts()[breach.clauses[0]].rule];
     if (hidden.times++ == 0) hidden.line = line;
-  }
-  void hide(const std::vector<typename Breach::value_type>& breaches, std::uint64_t line) {
-    for (const auto& breach : breaches) hide(breach, line);
   }
 
   void remember(const Told& here) {
@@ -294,6 +287,8 @@ class Traced final : public TraceReader {
       Words::see(words_.judge(on()), trial, words_.with_time_of(trial, item, slack_), findings);
     };
     for (const auto* each : order) {
+      // Before its own call it is nobody's, and right in no order.
+      if (Words::is_nobodys(trial, each->item)) return false;
       see(each->item, all);
       if (all.breach) return false;
     }
@@ -338,7 +333,8 @@ class Traced final : public TraceReader {
     return false;
   }
 
-  void report(const auto& breach, std::uint64_t line) {
+  // `told`: what broke it, which may be no act.
+  void report(const auto& breach, std::uint64_t line, const Item* told = nullptr) {
     const auto rule = texts()[breach.clauses[0]].rule;
     if (Words::is_guess(situation_)) {
       note(line, now_, std::string(Words::guessed));
@@ -346,18 +342,21 @@ class Traced final : public TraceReader {
       return hide(breach, line);
     }
     ++broken_[rule];
-    sink()({.line = line, .time_ms = now_, .rule = rule, .says = said_of(breach, line)});
+    sink()({.line = line, .time_ms = now_, .rule = rule, .says = said_of(breach, line, told)});
     skipping_ = true;
     if (!breach.got && breach.want) words_.give_up(*breach.want, situation_);
   }
-  std::string said_of(const auto& breach, std::uint64_t line) const {
-    const auto got = breach.got ? words_.show(*breach.got, line) : "";
+  std::string said_of(const auto& breach, std::uint64_t line, const Item* told) const {
+    const auto& clause = texts()[breach.clauses[0]];
+    const bool is_told = told != nullptr && clause.form == spec::Form::Never;
+    const auto got = breach.got ? words_.show(*breach.got, line)
+                     : is_told  ? words_.show(*told, line)
+                                : "";
     const auto want = breach.want ? words_.show(*breach.want, line) : "";
     if (breach.got && breach.want && want != got)
       return fmt::format("{} came where {} had to come", got, want);
-    const auto& clause = texts()[breach.clauses[0]];
     const auto why = why_wrong(clause);
-    if (breach.got) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
+    if (breach.got || is_told) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
     return (breach.want ? want : fmt::format("{}: what had to come", clause.act)) + " did not" +
            (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
            since_when(breach);

@@ -1,0 +1,73 @@
+// Logs of backends: what nobody tells of the frontend, and which rule an answer breaks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "trace/trace_testing.h"
+
+namespace conformance::told_truth {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::string at(double ms, std::string_view kind, std::string_view members) {
+  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
+}
+const std::string bare = R"({"trace":1,"area":"ack","revision":"r2"})";
+const auto ok = [](double ms, std::string_view call) {
+  return at(ms, "respond", fmt::format(R"("call":"{}","response":{{"status":"ok"}})", call));
+};
+const auto called = [](double ms, std::string_view call, std::string_view tool) {
+  return at(ms, "called", fmt::format(R"("call":"{}","request":{{"tool":"{}"}})", call, tool));
+};
+
+// A head that does not say what the log tells is that of most logs, and a backend does not know
+// what the frontend did: who tells it once is held to it.
+TEST(TraceOfTruths, WhereNoLineTellsWhatWasCarriedOutNoAnswerIsALie) {
+  const auto broken = [](const Lines& more) {
+    Lines lines{R"({"trace":1,"area":"ack","revision":"r2"})", called(10, "a", "mkdir"),
+                at(10, "capture",
+                   R"("call":"a","probe":{"kind":"soft_dialog",)"
+                   R"("subject":"mkdir-confirmation"})"),
+                at(10, "captured", R"("call":"a","reading":{"exists":true})"),
+                at(11, "dispatch", R"("call":"a")")};
+    lines.insert(lines.end(), more.begin(), more.end());
+    return found_in("ack", lines).breaches;
+  };
+  const auto opened =
+      R"({"t_ms":90,"by":"a","tracker_told":{"dialog":"mkdir-confirmation","open":true}})";
+  const auto processed = at(60, "processed", R"("call":"a")");
+  const Lines another{called(500, "b", "open_under_cursor"),
+                      at(501, "dispatch", R"("call":"b","request":"r1")"),
+                      at(560, "processed", R"("call":"b")"),
+                      at(570, "replied", R"("request":"r1","ok":true)"), ok(571, "b")};
+  EXPECT_THAT(broken({opened, ok(112, "a")}), IsEmpty());
+  EXPECT_THAT(broken({processed, opened, ok(112, "a")}), IsEmpty());
+  EXPECT_THAT(broken({ok(112, "a")}), ElementsAre("ACK-03:6"));
+  Lines more{opened, ok(112, "a")};
+  more.insert(more.end(), another.begin(), another.end());
+  EXPECT_THAT(broken(more), ElementsAre("ACK-31:7"));
+}
+// An answer whose time differs within the slack is blamed for what else is wrong in it.
+TEST(TraceOfTruths, BlamesALateClockForNothingThatAnAnswerLeavesUnsaid) {
+  const auto gives = [](std::string_view doing) {
+    return found_in("ack", {bare, called(0, "a", "open_under_cursor"),
+                            at(5, "dispatch", R"("call":"a","request":"r1")"),
+                            at(5'012, "respond",
+                               fmt::format(R"("call":"a","response":{{"status":"missing",)"
+                                           R"("signal":{{"kind":"RoundTrip"}},)"
+                                           R"("elapsed_ms":5007,"doing":"{}"}})",
+                                           doing))})
+        .breaches;
+  };
+  EXPECT_THAT(gives("may_happen"), IsEmpty());
+  EXPECT_THAT(gives("done"), ElementsAre("ACK-33:4"));
+}
+
+}  // namespace
+}  // namespace conformance::told_truth
