@@ -327,7 +327,10 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
       judge_.overhear(run.situation, *what);
       run.stranger_ended = run.stranger_ended || run.situation.has(Flag::StrangerEnded);
     }
-    run.situation.put(Flag::Neighbour, all.runs.size() > 1);
+    const bool has_neighbour = std::ranges::any_of(all.runs, [&](const TracedRun& other) {
+      return &other != &run && ((!other.called && !other.is_over()) || other.script_runs);
+    });
+    run.situation.put(Flag::Neighbour, has_neighbour);
   }
 }
 

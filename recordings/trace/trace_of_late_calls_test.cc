@@ -122,6 +122,27 @@ TEST(TraceOfLateCalls, AWaitWhoseEndIsNotToldHoldsNothingUp) {
   EXPECT_THAT(found("smart_reached"), IsEmpty());
 }
 
+// Whose monitor sleeps is told so by its own rule; by that of two runs where there are two.
+TEST(TraceOfLateCalls, ACallThatIsOverIsNobodysNeighbour) {
+  const auto raw = line(2'000,
+                        R"("called":{"request":{"mode":"raw","body_timeout_ms":600000,)"
+                        R"("raw":{"close_while_running":true}}})",
+                        2);
+  const Lines sleeps{raw,
+                     line(2'000, R"("schedule_refresh":{})", 2),
+                     line(2'001, R"("start_body":{})", 2),
+                     line(2'500, R"("dialog_opened":{"dialog":"d","modal":true})"),
+                     line(3'001, R"("list_dialogs":{"operation":"monitor"})", 2),
+                     line(3'002, R"("dialogs_listed":{"operation":"monitor","dialogs":["d"]})", 2),
+                     line(9'000, R"("dialog_disposed":{"dialog":"d"})")};
+  const auto broken = [&](const Lines& before, const Lines& behind) {
+    return found_in("modality", Lines{tells_but("")} + before + sleeps + behind).breaches;
+  };
+  const auto first = unleashed(0, 600'000, 1);
+  EXPECT_THAT(broken(first + ends_well(500, 1), ends_well(9'500, 2)), ElementsAre("MOD-61:15"));
+  EXPECT_THAT(broken(first, ends_well(9'500, 2) + ends_well(9'600, 1)), ElementsAre("MOD-113:11"));
+}
+
 // A fact may break a rule, too: nothing is missing then.
 TEST(TraceOfLateCalls, SaysWhichLineIsWrongThatIsNoAct) {
   const Lines lines =
