@@ -30,32 +30,6 @@ using sim::ack::WireNames;
 constexpr std::array<std::string_view, 4> left_out{"timer_fired", "set_timer", "cancel_timer",
                                                    "time_passed"};
 
-// What a line tells, and which members of its answer it leaves out: they are nobody's fault.
-struct ToldSeen : spec::ack::Seen {
-  using Seen = spec::ack::Seen;
-  using Seen::Seen;
-  ToldSeen(Seen seen) : Seen(std::move(seen)) {}
-
-  bool leaves_out() const { return signal || elapsed || text || refusal; }
-
-  bool signal = false, elapsed = false, text = false, refusal = false;
-};
-
-ToldSeen told_answer(const Command& act, const json& members) {
-  ToldSeen out = spec::ack::Seen(act);
-  const auto* answer = std::get_if<Respond>(&act);
-  if (answer == nullptr) return out;
-  const auto lacks = [&](std::string_view name) {
-    return !members.contains("response") || !members["response"].contains(name);
-  };
-  const auto status = answer->response.status;
-  out.signal = status == Status::Missing && lacks("signal");
-  out.elapsed = status == Status::Missing && lacks("elapsed_ms");
-  out.text = status == Status::Failed && lacks("text");
-  out.refusal = (status == Status::Failed || status == Status::Refused) && lacks("refusal");
-  return out;
-}
-
 class TracedCalls {
  public:
   using Item = ToldSeen;
@@ -268,6 +242,12 @@ class TracedCalls {
   // In the names of the trace, as they were in that line.
   std::string show(const spec::ack::Seen& seen, std::uint64_t line) const {
     return names_.said(port::ack::show(table_of(revision_).names(), seen), line);
+  }
+  // No request is named: that is the tool's own affair.
+  std::string show_wanted(spec::ack::Seen seen, std::uint64_t line) const {
+    auto* act = std::get_if<Command>(&seen);
+    if (auto* sent = act == nullptr ? nullptr : std::get_if<Dispatch>(act)) sent->request = {};
+    return show(seen, line);
   }
 
   struct Run {

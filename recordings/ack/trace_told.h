@@ -1,5 +1,5 @@
 // What a log of tool calls leaves to its reader: the names that it gives to calls, requests, files
-// and texts, as numbers.
+// and texts, as numbers; and what its answers leave out.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -259,5 +259,31 @@ class TraceNames {
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
   std::array<std::uint32_t, 256> request_of_{};         // and the call of a request.
 };
+
+// What a line tells, and which members of its answer it leaves out: they are nobody's fault.
+struct ToldSeen : spec::ack::Seen {
+  using Seen = spec::ack::Seen;
+  using Seen::Seen;
+  ToldSeen(Seen seen) : Seen(std::move(seen)) {}
+
+  bool leaves_out() const { return signal || elapsed || text || refusal; }
+
+  bool signal = false, elapsed = false, text = false, refusal = false;
+};
+
+inline ToldSeen told_answer(const Command& act, const json& members) {
+  ToldSeen out = spec::ack::Seen(act);
+  const auto* answer = std::get_if<Respond>(&act);
+  if (answer == nullptr) return out;
+  const auto lacks = [&](std::string_view name) {
+    return !members.contains("response") || !members["response"].contains(name);
+  };
+  const auto status = answer->response.status;
+  out.signal = status == Status::Missing && lacks("signal");
+  out.elapsed = status == Status::Missing && lacks("elapsed_ms");
+  out.text = status == Status::Failed && lacks("text");
+  out.refusal = (status == Status::Failed || status == Status::Refused) && lacks("refusal");
+  return out;
+}
 
 }  // namespace conformance::ack

@@ -309,6 +309,7 @@ class TracedCalls {
   std::string show(const Command& act, std::uint64_t line) const {
     return names_.said(port::modality::show(act), line);
   }
+  std::string show_wanted(const Command& act, std::uint64_t line) const { return show(act, line); }
 
   struct Run {
     const Limits& limits;

@@ -69,5 +69,15 @@ TEST(TraceOfTruths, BlamesALateClockForNothingThatAnAnswerLeavesUnsaid) {
   EXPECT_THAT(gives("done"), ElementsAre("ACK-33:4"));
 }
 
+// Which id a request would have had nobody knows.
+TEST(TraceOfTruths, NamesNoRequestOfADispatchThatDidNotCome) {
+  const auto found =
+      found_in("ack", {bare, called(10, "a", "open_under_cursor"),
+                       at(12, "dispatch", R"("call":"a","request":"of a")"),
+                       called(1'000, "b", "open_under_cursor"), at(9'000, "ended", "")});
+  EXPECT_THAT(found.breaches, ElementsAre("ACK-02:5"));
+  EXPECT_THAT(found.says, ElementsAre(testing::StartsWith(R"(Dispatch call="b" did not come)")));
+}
+
 }  // namespace
 }  // namespace conformance::told_truth

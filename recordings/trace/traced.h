@@ -59,7 +59,7 @@ namespace conformance {
 //   shows_breaches_only(rule): that it is kept no trace shows
 //   samples(each): runs of the area's own engine by revision() and what is told, for what a trace
 //               can show: each(run), where a run has judge(on), items, with TimePassed, and ended
-//   show(item, line)   in the names that the trace has in that line
+//   show(item, line)   in the names that the trace has in that line; show_wanted(act, line)
 template <class Words>
 class Traced final : public TraceReader {
  public:
@@ -352,7 +352,7 @@ class Traced final : public TraceReader {
     const auto got = breach.got ? words_.show(*breach.got, line)
                      : is_told  ? words_.show(*told, line)
                                 : "";
-    const auto want = breach.want ? words_.show(*breach.want, line) : "";
+    const auto want = breach.want ? words_.show_wanted(*breach.want, line) : "";
     if (breach.got && breach.want && want != got)
       return fmt::format("{} came where {} had to come", got, want);
     const auto why = why_wrong(clause);
