@@ -43,7 +43,7 @@ class TracedCalls {
   }
   // What every trace must tell.
   static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
-  static constexpr std::array<std::string_view, 2> usual{"captured", "processed"};
+  static constexpr std::array<std::string_view, 3> usual{"captured", "processed", "stands"};
   static constexpr std::array<std::string_view, 0> counted{};
   static bool counts(const TraceLine&) { return false; }
   static constexpr std::array<std::string_view, 3> standing{"store_ready", "tracker_ready",
@@ -84,6 +84,7 @@ class TracedCalls {
   }
   void settle(const std::vector<std::string_view>& lacks) {
     tells_ = ToldSignals(lacks);
+    begins_with_.stands_untold = std::ranges::count(lacks, "stands") > 0;
     tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }

@@ -79,5 +79,35 @@ TEST(TraceOfTruths, NamesNoRequestOfADispatchThatDidNotCome) {
   EXPECT_THAT(found.says, ElementsAre(testing::StartsWith(R"(Dispatch call="b" did not come)")));
 }
 
+// What there is to act on, and whether a path is there, the tool reads and hardly any log says.
+TEST(TraceOfTruths, WhoRefusesForWhatHeReadIsNotAccused) {
+  const auto broken = [](std::string_view tells, std::string_view stands, std::string_view tool,
+                         std::string_view probe, std::string_view refusal) {
+    const auto answer =
+        fmt::format(R"("call":"a","response":{{"status":"refused","refusal":"{}"}})", refusal);
+    Lines lines{fmt::format(R"({{"trace":1,"area":"ack","revision":"r3"{}}})", tells)};
+    for (const auto* kind : {"store_ready", "tracker_ready", "windows_ready"})
+      lines.push_back(at(0, kind, ""));
+    if (!stands.empty()) lines.push_back(at(1, "stands", stands));
+    lines.push_back(called(10, "a", tool));
+    for (const std::string_view each : {std::string_view("soft_dialog"), probe}) {
+      if (each == "soft_dialog" && probe == "path") continue;
+      lines.push_back(
+          at(10, "capture", fmt::format(R"("call":"a","probe":{{"kind":"{}"}})", each)));
+      lines.push_back(at(20, "captured", R"("call":"a","reading":{"exists":true,"value":0})"));
+    }
+    lines.push_back(at(21, "respond", answer));
+    return found_in("ack", lines).breaches;
+  };
+  EXPECT_THAT(broken("", "", "nav_to_path", "path", "not_there"), IsEmpty());
+  EXPECT_THAT(broken("", "", "copy", "items", "nothing_to_do"), IsEmpty());
+  EXPECT_THAT(broken("", "", "copy", "items", "blocked"), ElementsAre("ACK-35:10"));
+  constexpr std::string_view all = R"(,"tells":"all")", none = R"("of":"items","value":0)";
+  EXPECT_THAT(broken(all, none, "copy", "items", "nothing_to_do"), IsEmpty());
+  EXPECT_THAT(broken(all, "", "copy", "items", "nothing_to_do"), ElementsAre("ACK-35:10"));
+  EXPECT_THAT(broken("", R"("of":"items","value":3)", "copy", "items", "nothing_to_do"),
+              ElementsAre("ACK-35:11"));
+}
+
 }  // namespace
 }  // namespace conformance::told_truth
