@@ -84,7 +84,6 @@ class TracedCalls {
   }
   void settle(const std::vector<std::string_view>& lacks) {
     tells_ = ToldSignals(lacks);
-    begins_with_.stands_untold = std::ranges::count(lacks, "stands") > 0;
     tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }

@@ -58,10 +58,8 @@ struct TracedSituation : spec::ack::Situation {
   std::array<MayHaveRead, calls_max> reads{};
   std::array<std::int64_t, calls_max> captured_ms{};  // At most: from the call to its dispatch.
   bool windows_untold = false;  // Neither whether their list is there nor what stands in it.
-  bool stands_untold = false;   // Nor what there is to act on, nor whether a path is there.
 
   bool knows(ProbeKind kind) const {
-    if (kind == ProbeKind::Items || kind == ProbeKind::Path) return !stands_untold;
     return kind != ProbeKind::Windows || !windows_untold ||
            (exists & 1u << static_cast<unsigned>(kind)) != 0;
   }
