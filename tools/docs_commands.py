@@ -2,9 +2,8 @@
 """docs_commands.py ORRERY ROOT: the program takes every command that the documents show.
 
 Each `orrery ...` of README.md and docs/, in prose and in blocks, is run in a folder of its own,
-for a second at the most, of which it may work for a tenth: what is refused as wrong or breaks is a
-finding. Names of files that
-belong to a reader stand for files of their kind that are made here. What holds a placeholder, such
+for a second at the most, of which it may work for a twentieth, and the programs that it starts as
+long again: what is refused as wrong or breaks is a finding. Names of files that belong to a reader stand for files of their kind that are made here. What holds a placeholder, such
 as FILE or `...`, is no command; what prose names without an operand, such as `orrery watch --record`,
 is held to the help.
 """
@@ -24,11 +23,11 @@ PLACEHOLDER = re.compile(r"\b(ARGS|AREA|ARGUMENT|COMMAND|CAPSULE|DIR|FILE|ID|LIN
                          r"|RULE|RUN|SCENARIO|SEED|SUBJECT|TRACE|TRANSCRIPT|WORD)\b|\.\.\.|[<>]")
 # Of ./orrery alone: they build, and are what runs this.
 FRONT_DOOR = re.compile(r"^\./orrery (test|package|build|check|clean|bench)\b")
-SECONDS, WORKS = 1.0, 0.1
+SECONDS, WORKS = 1.0, 0.05
 TICKS = os.sysconf("SC_CLK_TCK")
 
 STREAM = "echo '{\"t_ms\":0,\"stream_asked\":{\"connection\":1,\"pid\":7,\"authorized\":true}}'"
-SHARDS = ("for i in 1 2 3 4; do $ORRERY conform ack --rule ACK-03 --runs 1 --max-states 50 "
+SHARDS = ("for i in 1 2 3 4; do $ORRERY conform monitor --rule MON-40 --runs 1 --max-states 1 "
           "--shard $i/4 --results %s$i.jsonl; done")
 
 
@@ -106,19 +105,37 @@ def table_or_limits(command):
 
 
 def worked(pid):
-    """For how many seconds, with the programs that it has waited for."""
-    with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
-        return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:15])) / TICKS
+    """For how many seconds, and for how many with the programs that it has started."""
+    try:
+        with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
+            ticks = list(map(int, file.read().rsplit(")", 1)[1].split()[11:15]))
+        children = []
+        for task in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/children" % (pid, task), encoding="utf-8") as file:
+                children += map(int, file.read().split())
+    except OSError:  # It ended meanwhile.
+        return 0, 0
+    return sum(ticks[:2]) / TICKS, sum(ticks) / TICKS + sum(worked(child)[1] for child in children)
 
 
-def ended_of_itself(process):
+def ended_of_itself(process, works):
     """False: it goes on."""
-    until = time.monotonic() + SECONDS
+    until, before = time.monotonic() + SECONDS, worked(process.pid)
     while process.poll() is None:
-        if time.monotonic() > until or worked(process.pid) > WORKS:
+        alone, whole = worked(process.pid)
+        if time.monotonic() > until or alone - before[0] >= works or whole - before[1] >= 2 * works:
             return False
         time.sleep(0.01)
     return True
+
+
+def ended_when_told(process):
+    """False: it has more to write of what it found than is waited for, and is killed."""
+    process.send_signal(signal.SIGTERM)
+    if ended_of_itself(process, 2 * WORKS):
+        return True
+    os.killpg(process.pid, signal.SIGKILL)
+    return False
 
 
 def run(orrery, root, command):
@@ -135,8 +152,10 @@ def run(orrery, root, command):
         environment = dict(os.environ, ORRERY=orrery, ROOT=root, HOME=folder,
                            PATH=folder + ":" + os.environ["PATH"])
         words = set(re.split(r"[\s\"'=:]+", command.replace("exec:./", " ").replace(" ./", " ")))
-        # What it goes on with was begun by itself.
-        made = [how for name, how in MADE.items() if name in words and "--resume" not in words]
+        # What it goes on with was begun by itself, and what it writes is not there before.
+        writes = re.findall(r"--(?:save|write-known|record|capsule) (\S+)", command)
+        made = [how for name, how in MADE.items()
+                if name in words and name not in writes and "--resume" not in words]
         if "mine.json" in words:
             made.append(table_or_limits(command))
         for how in made:
@@ -144,19 +163,19 @@ def run(orrery, root, command):
                            stdin=subprocess.DEVNULL, capture_output=True, check=False)
         with tempfile.TemporaryFile() as said:
             process = subprocess.Popen(
-                ["bash", "-c", command if "|" in command else "exec " + command], cwd=folder,
+                ["sh", "-c", command if "|" in command else "exec " + command], cwd=folder,
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
                 start_new_session=True)
-            ended_here = not ended_of_itself(process)
-            if ended_here:
-                process.send_signal(signal.SIGTERM)
+            ended_here = not ended_of_itself(process, WORKS)
+            killed = ended_here and not ended_when_told(process)
             code = process.wait()
             said.seek(0)
             err = said.read()
         # What could not be judged ends with 2 as well, and says nothing on stderr; 6 is a gate that
         # was not judged whole. The program that stands in for a reader's own speaks one area.
         good = code in (0, 1, 6) or code == 2 and (not err or b"does not speak" in err) \
-            or ended_here and code in (128 + signal.SIGTERM, -signal.SIGTERM)
+            or ended_here and code in (128 + signal.SIGTERM, -signal.SIGTERM) \
+            or killed and code == -signal.SIGKILL
         return None if good else (code, err.decode(errors="replace").strip()[-300:])
     finally:
         shutil.rmtree(folder, ignore_errors=True)
