@@ -2,6 +2,7 @@
 JUnit, SARIF, JSON, pages. None gets to a reader raw, and no page or document is broken by them."""
 import json
 import os
+import shlex
 import time
 import xml.dom.minidom
 
@@ -16,24 +17,38 @@ EACH = [
 HOSTILE = ["".join(EACH)] + EACH
 BYTES = [b"\xff\xfe\xc3\x28", b"\xed\xa0\x80", b"\x00\x01\x02"]
 
-SUBJECT = """import json, os, sys
-words = open(sys.argv[1], "rb").read()
-way = sys.argv[2]
-for line in sys.stdin:
-    n = json.loads(line)["n"]
-    if n == 0:
-        name = words.decode("utf-8", "replace") if way == "name" else "x"
-        print(json.dumps({"n": 0, "areas": ["ack"], "grade": "plain", "name": name}), flush=True)
-    elif way == "stderr":
-        os.write(2, words); sys.exit(3)
-    elif way == "stdout":
-        os.write(1, words.replace(b"\\n", b" ") + b"\\n")
-    elif way == "failed":
-        print(json.dumps({"n": n, "failed": words.decode("utf-8", "replace")}), flush=True)
-    else:
-        key = words.decode("utf-8", "replace")
-        print(json.dumps({"n": n, "commands": [{key: {key: key}}], key: 1}), flush=True)
+# It is started hundreds of times, so it is a shell, which starts soonest. The number of a message is all
+# that it reads, and what it says stands there ready.
+SUBJECT = """while read -r line; do
+  n=${line#*'"n":'}
+  n=${n%%[!0-9]*}
+  if [ "$n" = 0 ]; then
+    printf '%s\\n' '{"n": 0, "areas": ["ack"], "grade": "plain", "name": 'NAME'}'
+  else
+    SAYS
+  fi
+done
 """
+
+
+def write_subjects(folder, hostile):
+    """The path of a subject for each way in which one says what is hostile."""
+    on_stdout = os.path.join(folder, "on_stdout")
+    with open(on_stdout, "wb") as file:
+        file.write(hostile.replace(b"\n", b" ") + b"\n")
+    text = json.dumps(hostile.decode("utf-8", "replace"))
+    answer = '"commands": [{%s: {%s: %s}}], %s: 1}' % (text, text, text, text)
+    answers = "printf '{\"n\": %s, %s\\n' $n "
+    says = {"name": answers + shlex.quote(answer), "answer": answers + shlex.quote(answer),
+            "failed": answers + shlex.quote('"failed": %s}' % text), "stdout": "cat " + on_stdout,
+            "stderr": "cat %s >&2; exit 3" % os.path.join(folder, "words")}
+    paths = {}
+    for way, said in says.items():
+        paths[way] = os.path.join(folder, "says_" + way)
+        name = shlex.quote(text if way == "name" else '"x"')
+        with open(paths[way], "w", encoding="utf-8") as file:
+            file.write(SUBJECT.replace("NAME", name).replace("SAYS", said))
+    return paths
 
 
 def sinks(folder):
@@ -85,19 +100,16 @@ def fault_of(words, result):
 
 def commands(asked, folder, words_file, hostile):
     """Each: words, and what stdin has."""
-    subject = os.path.join(folder, "hostile.py")
-    with open(subject, "w", encoding="utf-8") as file:
-        file.write(SUBJECT)
     at = sinks(folder)
     outputs = ["--junit", at["xml"], "--sarif", at["sarif"], "--tap", at["tap"], "--results",
                at["jsonl"]]
-    for way in ("name", "stderr", "stdout", "failed", "answer"):
-        program = "exec:%s %s %s %s" % (" ".join(ran.PYTHON), subject, words_file, way)
+    for subject in write_subjects(folder, hostile).values():
+        program = "exec:sh " + subject
         yield ["explore", "ack/deadline_tie", "-j", "1", "--max-states", "50", "--subject", program,
                "--html", at["html"], "--trace", at["trace"]], b""
         yield ["conform", "ack", "--rule", "ACK-05", "--runs", "1", "--max-states", "20", "-j", "1",
                "--subject", program, "--details"] + outputs, b""
-        yield ["subject", "check", "--"] + ran.PYTHON + [subject, words_file, way], b""
+        yield ["subject", "check", "--", "sh", subject], b""
     text = hostile.decode("utf-8", "replace")
     name = os.path.join(folder, text.replace("/", "_").replace("\0", "_")[:60] + ".json")
     with open(os.path.join(asked.root, "scenarios/ack/deadline_tie.json"),
@@ -129,7 +141,7 @@ def commands(asked, folder, words_file, hostile):
                   ["drive", "--patience", "1s", "--", "sh", "-c", "cat \"$0\"; cat \"$0\" >&2",
                    words_file],
                   ["probe", "--timeout", "0.3s", "--", "cat", words_file],
-                  ["fuzz", "lines", "--runs", "2", "--", "cat", words_file],
+                  ["fuzz", "lines", "--time", "1s", "--", "cat", words_file],
                   ["subject", "words", clean], ["export", clean]):
         yield words, b""
     yield ["serve", "--speed", "fast"], hostile + b"\n" + json.dumps(
