@@ -22,10 +22,10 @@ def commands(asked):
     return [
         (["explore"] + explored + ["--max-states", "5000"] + program, b"FLT-01"),
         (["explore"] + explored + ["--strategy", "random", "--runs", "200"] + program, b"FLT-01"),
-        (["conform", "ack", "-j", "1", "--runs", "1", "--max-states", "20"] + program, b"FLT-01"),
+        (["conform", "ack", "-j", "1", "--runs", "1", "--max-states", "5"] + program, b"FLT-01"),
         (["replay", "ack/deadline_tie"] + program, b"FLT-01"),
         (["subject", "check", "--"] + ran.PYTHON + [example], b"FLT-01"),
-        (["fuzz", "lines", "--runs", "2", "--time", "4s", "--"] + ran.PYTHON + [decoder], b"crash"),
+        (["fuzz", "lines", "--time", "1s", "--"] + ran.PYTHON + [decoder], b"crash"),
     ]
 
 
