@@ -24,6 +24,15 @@ std::size_t output_max(const std::string& input) {
   return (std::size_t{16} << 20) + 64 * input.size();
 }
 
+FilterRun ended(Process& process, const std::vector<std::string>& words, FilterRun run) {
+  run.end = process.kill();
+  run.cpu_seconds = process.cpu_seconds();
+  run.errors = process.take_errors();
+  if (run.end.kind == ProcessEnd::Kind::NotStarted)
+    throw CannotStart(fmt::format("\"{}\" {}", words.front(), show(run.end)));
+  return run;
+}
+
 }  // namespace
 
 FilterRun run_filter(const std::vector<std::string>& words, const std::string& input,
@@ -56,30 +65,28 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
   }
   process.close_input();
   while (runs) runs = goes_on(nothing, deadline);
-  run.end = process.kill();
-  run.cpu_seconds = process.cpu_seconds();
-  run.errors = process.take_errors();
-  if (run.end.kind == ProcessEnd::Kind::NotStarted)
-    throw CannotStart(fmt::format("\"{}\" {}", words.front(), show(run.end)));
-  return run;
+  return ended(process, words, std::move(run));
 }
 
-std::vector<std::size_t> answers_in_time(const std::vector<std::string>& words,
-                                         const std::string& line, std::size_t count,
-                                         std::chrono::milliseconds wait, double seconds_max) {
+FilterRun run_in_steps(const std::vector<std::string>& words, const std::string& line,
+                       std::size_t count, std::chrono::milliseconds wait, double seconds_max,
+                       std::vector<std::size_t>& answers) {
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(seconds_max));
   Process process(words, Process::Errors::Kept, program_memory_max);
-  std::string output;
+  FilterRun run;
   std::string_view nothing;
-  const auto answers = [&] { return static_cast<std::size_t>(std::ranges::count(output, '\n')); };
+  const auto answered = [&] {
+    return static_cast<std::size_t>(std::ranges::count(run.output, '\n'));
+  };
   bool runs = true;
   const auto wait_for = [&](std::string_view& part, Clock::time_point until) {
-    const auto event = process.exchange(part, output, std::min(until, deadline));
+    const auto event = process.exchange(part, run.output, std::min(until, deadline));
     if (event == Process::Event::Interrupted) throw Interrupted();
-    runs = event != Process::Event::Ended && Clock::now() < deadline;
+    run.timed_out = event != Process::Event::Ended && Clock::now() >= deadline;
+    runs = event != Process::Event::Ended && !run.timed_out;
   };
-  std::vector<std::size_t> out;
+  answers.clear();
   for (std::size_t i = 1; i <= count; ++i) {
     std::string_view part = line;
     while (runs && !part.empty()) wait_for(part, deadline);
@@ -87,15 +94,13 @@ std::vector<std::size_t> answers_in_time(const std::vector<std::string>& words,
     while (runs && process.unread() > 0 && Clock::now() < read_by)
       wait_for(nothing, Clock::now() + look_again);
     const auto until = Clock::now() + wait;
-    while (runs && answers() < i && Clock::now() < until) wait_for(nothing, until);
-    out.push_back(answers());
+    while (runs && answered() < i && Clock::now() < until) wait_for(nothing, until);
+    answers.push_back(answered());
   }
   process.close_input();
   while (runs) wait_for(nothing, deadline);
-  out.push_back(answers());
-  if (process.kill().kind == ProcessEnd::Kind::NotStarted)
-    throw CannotStart(fmt::format("\"{}\" cannot be started", words.front()));
-  return out;
+  answers.push_back(answered());
+  return ended(process, words, std::move(run));
 }
 
 }  // namespace tools

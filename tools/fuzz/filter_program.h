@@ -30,10 +30,10 @@ FilterRun run_filter(const std::vector<std::string>& words, const std::string& i
                      std::chrono::milliseconds pause = {});
 
 // Feeds so many lines, each when the one before was read and answered, or was not answered for
-// `wait`. How many lines were written back by the time that each had had this, and in the end.
-// Throws as run_filter does.
-std::vector<std::size_t> answers_in_time(const std::vector<std::string>& words,
-                                         const std::string& line, std::size_t count,
-                                         std::chrono::milliseconds wait, double seconds_max);
+// `wait`. `answers`: how many lines were written back by the time that each had had this, and in
+// the end. Throws as run_filter does.
+FilterRun run_in_steps(const std::vector<std::string>& words, const std::string& line,
+                       std::size_t count, std::chrono::milliseconds wait, double seconds_max,
+                       std::vector<std::size_t>& answers);
 
 }  // namespace tools

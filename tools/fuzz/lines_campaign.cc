@@ -107,8 +107,10 @@ void LinesCampaign::ask_contract() {
 
 void LinesCampaign::ask_in_time() {
   if (hangs_ > 0 || !goes_on()) return;
-  promptness_ = promptness_of(program_, end_);
+  std::optional<FilterRun> early;
+  promptness_ = promptness_of(program_, end_, &early);
   ++runs_;
+  if (early) ask({.input = stepped_lines(), .vectors = {}, .edge = "in_time", .run = early});
   if (promptness_ != Promptness::Behind) return;
   Found found{.why = {.smallest = as_lines(good_lines),
                       .cause = {.kind = Cause::Kind::Any, .text = "any message"},

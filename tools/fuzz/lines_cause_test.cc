@@ -201,6 +201,17 @@ TEST_F(ReadersInTime, AreToldApartByWhenTheirAnswersCome) {
   EXPECT_EQ(promptness_of(with("sys.exit(0)\n" + loop), whenever), Promptness::Unknown);
 }
 
+TEST_F(ReadersInTime, AreToldOfIfTheyDieThere) {
+  std::optional<FilterRun> early;
+  EXPECT_EQ(promptness_of(with("import signal\nos.kill(os.getpid(), signal.SIGSEGV)\n" + loop),
+                          whenever, &early),
+            Promptness::Unknown);
+  ASSERT_TRUE(early);
+  const auto judged = judge_program({}, stepped_lines(), *early);
+  ASSERT_FALSE(judged.faults.empty());
+  EXPECT_EQ(judged.faults[0].kind, "crash");
+}
+
 TEST_F(ReadersInTime, TakeNoPauseForTheEndOfALine) {
   const auto impatient = with(reads +
                               "def lines():\n"

@@ -104,17 +104,27 @@ JudgedRun judge_program(const DecoderProgram& program, const fuzz::Case& input,
   return judge_run(stream_of(input), run, program.profile, program.contract);
 }
 
-Promptness promptness_of(const DecoderProgram& program, Time until) {
+fuzz::Case stepped_lines() {
+  const auto line = plain_line(plain_line_least).bytes;
+  return as_lines(line + line + line);
+}
+
+Promptness promptness_of(const DecoderProgram& program, Time until,
+                         std::optional<FilterRun>* early) {
+  constexpr std::size_t steps = 3;
   constexpr std::chrono::milliseconds wait{1'500};
-  constexpr std::size_t count = 3;
   const auto line = plain_line(plain_line_least).bytes;
   for (const bool last : {false, true}) {
     const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
     const auto seconds = std::clamp(left.count(), 0.0, program.hang_seconds);
-    const auto answers = answers_in_time(program.words, line, count, wait, seconds);
-    if (answers.back() != count) return Promptness::Unknown;
-    if (answers == std::vector<std::size_t>{0, 0, 0, count}) return Promptness::AtTheEnd;
-    if (answers != std::vector<std::size_t>{0, 1, 2, count}) return Promptness::InTime;
+    std::vector<std::size_t> answers;
+    auto run = run_in_steps(program.words, line, steps, wait, seconds, answers);
+    if (answers.back() != steps) {
+      if (early != nullptr && !run.timed_out) *early = std::move(run);
+      return Promptness::Unknown;
+    }
+    if (answers == std::vector<std::size_t>{0, 0, 0, steps}) return Promptness::AtTheEnd;
+    if (answers != std::vector<std::size_t>{0, 1, 2, steps}) return Promptness::InTime;
     if (last) return Promptness::Behind;
   }
   return Promptness::Unknown;

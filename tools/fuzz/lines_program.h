@@ -43,8 +43,11 @@ enum class Promptness : std::uint8_t {
   AtTheEnd,  // None comes until its input ends: what prints them may keep them back, too.
   Unknown,   // It ended early, or the time was over.
 };
-// Told by their number, and not by how long they take; asked twice before it says Behind.
-Promptness promptness_of(const DecoderProgram& program, Time until);
+// Told by their number, and not by how long they take; asked twice before it says Behind. `early`
+// is the run of one that ended before it had answered all of stepped_lines().
+Promptness promptness_of(const DecoderProgram& program, Time until,
+                         std::optional<FilterRun>* early = nullptr);
+fuzz::Case stepped_lines();
 LineFault late_answer();
 
 inline constexpr std::string_view slow_kind = "slow";
