@@ -134,7 +134,6 @@ struct Planted {
   std::string tool;  // In a call of which it is seen; empty: among those that are refused.
   std::string rule;
 };
-void PrintTo(const Planted& row, std::ostream* out) { *out << row.name; }
 
 json& row_of(json& rows, std::string_view tool, std::string_view when = {}) {
   return *std::ranges::find_if(
@@ -210,7 +209,6 @@ struct RefusedRows {
   std::function<void(json& document)> change;
   std::vector<std::string> parts;
 };
-void PrintTo(const RefusedRows& row, std::ostream* out) { *out << row.name; }
 
 class AckOwnTableRefuses : public testing::TestWithParam<RefusedRows> {};
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <ostream>
 #include <set>
 #include <string>
 
@@ -71,7 +70,6 @@ struct Kept {
   const char* name;
   Duration Limits::*limit;
   const char* rule;
-  friend void PrintTo(const Kept& row, std::ostream* out) { *out << row.name; }
 };
 
 class OwnLimitsKept : public testing::TestWithParam<Kept> {};

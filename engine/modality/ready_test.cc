@@ -25,8 +25,6 @@ struct StepRow {
   Reason modal;  // None where the step does not look.
 };
 
-void PrintTo(const StepRow& row, std::ostream* out) { *out << row.name; }
-
 class ReadyStep : public testing::TestWithParam<StepRow> {
  protected:
   static bool is_smart() { return GetParam().step >= Step::SmartAssert; }
@@ -154,8 +152,6 @@ struct MethodRow {
   Stage cause;
   Reason reason;
 };
-
-void PrintTo(const MethodRow& row, std::ostream* out) { *out << row.name; }
 
 class FailedMethod : public testing::TestWithParam<MethodRow> {};
 

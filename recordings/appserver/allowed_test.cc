@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "appserver/transcript_testing.h"
 
 namespace conformance::appserver {
@@ -81,7 +79,6 @@ struct Allowed {
   std::vector<Spoken> more;  // From line 10 on.
   std::vector<Reported> wanted;
   const char* note;  // What a note begins with; null: any or none.
-  friend void PrintTo(const Allowed& row, std::ostream* out) { *out << row.name; }
 };
 
 const std::vector<Allowed> allowed{

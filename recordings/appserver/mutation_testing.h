@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,6 @@ struct Mutation {
   const char* recording;
   void (*edit)(Recording&);
   std::vector<Reported> wanted;
-  friend void PrintTo(const Mutation& mutation, std::ostream* out) { *out << mutation.name; }
 };
 
 inline std::string line_of(const char* method, int id, const char* params) {

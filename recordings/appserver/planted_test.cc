@@ -101,7 +101,6 @@ struct Plant {
   // Plants it at this line, if it can stand there.
   bool (*plant)(const Planted& in, std::size_t line, Recording& out);
   std::size_t least;  // In so many places of all recordings together, at least.
-  friend void PrintTo(const Plant& row, std::ostream* out) { *out << row.name; }
 };
 
 // Whose request it answers, of a line of the side; null if of none.

@@ -21,7 +21,6 @@ struct Refused {
   std::string text;
   std::uint64_t line;
   const char* says;
-  friend void PrintTo(const Refused& row, std::ostream* out) { *out << row.name; }
 };
 
 const std::string good = R"({"t_ms":1,"dir":"c2s","raw":"{}"})"

@@ -78,7 +78,6 @@ struct Wrong {
   std::size_t at;
   std::vector<std::string> instead;
   std::vector<std::string> wanted;
-  friend void PrintTo(const Wrong& row, std::ostream* out) { *out << row.name; }
 };
 
 class WrongStream : public ::testing::TestWithParam<Wrong> {};

@@ -26,7 +26,9 @@ class ToldAnswers {
       open_.insert_or_assign(what.connection, Request{what.pid, what.window});
     if (found != open_.end() && what.kind == Line) {
       lack_ = true;
-      RecordedFact answer{.kind = Answered, .time_ms = what.time_ms};
+      RecordedFact answer;
+      answer.kind = Answered;
+      answer.time_ms = what.time_ms;
       answer.connection = what.connection;
       answer.status = 200;
       sink(answer);
@@ -51,7 +53,9 @@ class ToldAnswers {
         ++each;
         continue;
       }
-      RecordedFact end{.kind = RecordedKind::Ended, .time_ms = what.time_ms};
+      RecordedFact end;
+      end.kind = RecordedKind::Ended;
+      end.time_ms = what.time_ms;
       end.connection = number;
       end.pid = what.pid;
       end.untold = true;

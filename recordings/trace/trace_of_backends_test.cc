@@ -131,7 +131,6 @@ struct Untold {
   Lines begins;
   const char *ok, *nothing_came, *unseen, *at_start_up;  // What is broken.
 };
-void PrintTo(const Untold& row, std::ostream* out) { *out << row.name; }
 const std::string bare = R"({"trace":1,"area":"ack","revision":"r2"})";
 const std::string all = R"({"trace":1,"area":"ack","revision":"r2","tells":"all"})";
 const std::string with_captures =

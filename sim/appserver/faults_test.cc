@@ -1,6 +1,5 @@
 // The faults of the mock server: each shows, and is counted.
 #include <algorithm>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +24,6 @@ struct Answered {
   Method method;
   Lines wanted;
 };
-void PrintTo(const Answered& row, std::ostream* out) { *out << port::word(row.what); }
 class MockServerFault : public testing::TestWithParam<Answered> {};
 
 TEST_P(MockServerFault, ShowsInAnAnswerAndIsCounted) {
@@ -76,7 +74,6 @@ struct InTurn {
   bool missing = false;   // one that does not stand there.
   bool of_start = false;  // What happens to the beginning of the turn.
 };
-void PrintTo(const InTurn& row, std::ostream* out) { *out << port::word(row.what); }
 class MockServerFaultOfTurns : public testing::TestWithParam<InTurn> {};
 
 TEST_P(MockServerFaultOfTurns, ShowsAndIsCounted) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ostream>
 #include <set>
 #include <string>
 #include <vector>
@@ -233,7 +232,6 @@ struct OfProcess {
   std::vector<PlannedFault> faults;
   std::vector<std::string> wanted;  // In this order, others between them.
 };
-void PrintTo(const OfProcess& row, std::ostream* out) { *out << port::word(row.faults[0].what); }
 class AppserverProcess : public testing::TestWithParam<OfProcess> {};
 
 TEST_P(AppserverProcess, HasTheFault) {
@@ -291,7 +289,6 @@ struct Small {
   Plan plan;
   std::uint64_t most;
 };
-void PrintTo(const Small& row, std::ostream* out) { *out << row.name; }
 class AppserverSpace : public testing::TestWithParam<Small> {};
 
 TEST_P(AppserverSpace, IsSmall) {

@@ -22,7 +22,6 @@ struct Flawed {
   std::vector<ToolRow> table;
   RowFlaw flaw;
 };
-void PrintTo(const Flawed& flawed, std::ostream* out) { *out << flawed.name; }
 
 class AckTableFlaw : public testing::TestWithParam<Flawed> {};
 

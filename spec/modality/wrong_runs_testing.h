@@ -1,7 +1,6 @@
 // Of each rule that a run can break: a run that breaks it, told by that rule first, and the right
 // run beside it. Here those of the pre-flight.
 #pragma once
-#include <ostream>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +12,6 @@ struct Wrong {
   std::string_view rule, name;
   Story run, right;
 };
-inline void PrintTo(const Wrong& row, std::ostream* out) { *out << row.name; }
 
 inline Story one_shows(const Options& raw) { return Story{opened(1)} + begins(raw); }
 inline Story two_show() { return Story{opened(1), opened(2)} + begins(sweeping); }

@@ -8,11 +8,12 @@
 
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <memory>
-#include <ranges>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace light_testing {
@@ -53,18 +54,20 @@ const Rows& ValuesIn(const Rows& rows) {
   return rows;
 }
 template <typename Number>
-auto Range(Number begin, Number end) {
-  return std::views::iota(begin, end);
+std::vector<Number> Range(Number begin, Number end) {
+  std::vector<Number> out;
+  for (; begin < end; ++begin) out.push_back(begin);
+  return out;
 }
 template <typename Rows>
+using RowOf = std::decay_t<decltype(*std::begin(std::declval<const Rows&>()))>;
+template <typename Rows>
 auto Combine(const Rows& rows) {
-  return std::vector<std::tuple<std::ranges::range_value_t<Rows>>>(std::begin(rows),
-                                                                   std::end(rows));
+  return std::vector<std::tuple<RowOf<Rows>>>(std::begin(rows), std::end(rows));
 }
 template <typename Rows, typename... More>
 auto Combine(const Rows& rows, const More&... more) {
-  std::vector<std::tuple<std::ranges::range_value_t<Rows>, std::ranges::range_value_t<More>...>>
-      out;
+  std::vector<std::tuple<RowOf<Rows>, RowOf<More>...>> out;
   for (const auto& row : rows)
     for (const auto& others : Combine(more...))
       out.push_back(std::tuple_cat(std::tuple(row), others));

@@ -13,7 +13,6 @@ namespace {
 struct Golden {
   const char* name;
   const char* arguments;
-  friend void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 };
 
 class GoldenOutput : public ::testing::TestWithParam<Golden> {};

@@ -32,7 +32,6 @@ struct Endless {
   const char* name;
   const char* command;
   const char* says;  // On either stream.
-  friend void PrintTo(const Endless& row, std::ostream* out) { *out << row.name; }
 };
 
 class InterruptedCommand : public ::testing::TestWithParam<Endless> {};

@@ -24,8 +24,6 @@ struct Writer {
   int code;               // If it can be written.
 };
 
-void PrintTo(const Writer& row, std::ostream* out) { *out << row.name; }
-
 class WritesAFile : public ::testing::TestWithParam<Writer> {};
 
 TEST_P(WritesAFile, WholeOrNotAtAll) {

@@ -53,7 +53,6 @@ struct BadFile {
   const char* file;  // Its name.
   std::string_view bytes;
   const char* says;
-  friend void PrintTo(const BadFile& row, std::ostream* out) { *out << row.name; }
 };
 
 class CheckOfBadFile : public ::testing::TestWithParam<BadFile> {};

@@ -32,8 +32,6 @@ struct WrongDecoder {
   std::string_view open_in = {};  // A profile in which it is no fault.
 };
 
-void PrintTo(const WrongDecoder& row, std::ostream* out) { *out << row.name; }
-
 class PlantedDecoder : public testing::TestWithParam<WrongDecoder> {};
 
 // What a decoder says to all vectors of a kind, in one process.
@@ -163,7 +161,6 @@ struct WrongReader {
   const char* to;                   // In place of the loop over lines.
   std::vector<std::string> causes;  // A part of each.
 };
-void PrintTo(const WrongReader& row, std::ostream* out) { *out << row.name; }
 class PlantedReader : public testing::TestWithParam<WrongReader> {};
 
 nlohmann::json report_on(const std::string& decoder, std::string_view profile, int code,
@@ -320,9 +317,9 @@ const WrongReader planted_readers[] = {
      {"this byte is not part of valid UTF-8: `\\xa9`"}},
 };
 
-std::vector<WrongReader> each_reader(std::size_t nth) {
+std::vector<WrongReader> each_reader(std::size_t nth, std::size_t first = 0) {
   std::vector<WrongReader> out;
-  for (std::size_t i = 0; i < std::size(planted_readers); i += nth)
+  for (std::size_t i = first; i < std::size(planted_readers); i += nth)
     out.push_back(planted_readers[i]);
   return out;
 }
@@ -330,7 +327,7 @@ std::string name_of_reader(const testing::TestParamInfo<WrongReader>& row) {
   return row.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Tenth, PlantedReader, testing::ValuesIn(each_reader(10)), name_of_reader);
+INSTANTIATE_TEST_SUITE_P(Two, PlantedReader, testing::ValuesIn(each_reader(15, 2)), name_of_reader);
 INSTANTIATE_TEST_SUITE_P(DISABLED_All, PlantedReader, testing::ValuesIn(each_reader(1)),
                          name_of_reader);
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,9 +24,6 @@ struct WeakMutant {
   const conformance::Area* area;
   std::string name;
 };
-void PrintTo(const WeakMutant& mutant, std::ostream* out) {
-  *out << mutant.area->name() << ' ' << mutant.name;
-}
 
 std::vector<WeakMutant> weak_mutants() {
   std::vector<WeakMutant> out;

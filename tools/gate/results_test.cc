@@ -123,8 +123,6 @@ struct Wrong {
   std::string says = {};
 };
 
-void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
-
 class WrongResults : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongResults, AreRefusedWithTheirPlace) {

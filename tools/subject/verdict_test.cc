@@ -159,19 +159,19 @@ TEST_F(Verdict, OfOneRevisionIsGreen) {
 
 // A newcomer is judged by tables that the program has never heard of.
 TEST_F(Verdict, TellsOnceByWhichTablesItWasJudgedThatNamesNone) {
+  const std::string part = "--rule ACK-03 --shard 12/12 ";  // The directed checks.
   const auto assumed = [&](const std::string& greets, const std::string& options = "") {
-    return read(run(script_of(of_r1, greets), "--rule ACK-03 " + options))
-        .value("revisions_assumed", json());
+    return read(run(script_of(of_r1, greets), part + options)).value("revisions_assumed", json());
   };
   EXPECT_EQ(assumed(""), json::parse(R"({"ack":["r1","r2","relist","r3"]})"));
   EXPECT_TRUE(assumed(R"(revisions=["r1", "r2"])").is_null());
   EXPECT_TRUE(assumed("", "--revision r2").is_null());
-  EXPECT_FALSE(read(run(script_of(unchanged), "--rule ACK-03")).contains("revisions_assumed"))
+  EXPECT_FALSE(read(run(script_of(unchanged), part)).contains("revisions_assumed"))
       << "nothing failed";
-  EXPECT_FALSE(read(run(script_of("    def start(self): raise Exception()"), "--rule ACK-03"))
+  EXPECT_FALSE(read(run(script_of("    def start(self): raise Exception()"), part))
                    .contains("revisions_assumed"))
       << "it dies of any";
-  const auto told = tell(script_of(of_r1), "--rule ACK-03").out;
+  const auto told = tell(script_of(of_r1), part).out;
   const auto says = told.find(
       "names no \"revisions\" of ack (r1, r2, relist, r3): the program was held to all of them.");
   EXPECT_NE(says, told.npos) << told;

@@ -213,7 +213,6 @@ struct RefusedUse {
   const char* name;
   std::string line, says;
 };
-void PrintTo(const RefusedUse& row, std::ostream* out) { *out << row.name; }
 
 class OwnTableRefuses : public testing::TestWithParam<RefusedUse> {};
 

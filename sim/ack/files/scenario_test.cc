@@ -1,7 +1,6 @@
 // Scenario files of tool calls: what they may say, and what they may not.
 #include "sim/ack/scenario.h"
 
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -61,7 +60,6 @@ struct Refused {
   std::string text;
   std::vector<std::string> parts;  // Of the message.
 };
-void PrintTo(const Refused& row, std::ostream* out) { *out << row.name; }
 
 class AckScenarioRefuses : public testing::TestWithParam<Refused> {};
 

@@ -139,7 +139,6 @@ struct RefusedTable {
   std::string text;
   std::vector<std::string> parts;  // Of the message.
 };
-void PrintTo(const RefusedTable& row, std::ostream* out) { *out << row.name; }
 
 std::string rows(const std::string& row, const std::string& head = "") {
   return R"({"tool_table": 1, "name": "mine", "follows": "r1")" + head + R"(, "rows": [)" + row +

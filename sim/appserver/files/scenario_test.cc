@@ -1,7 +1,6 @@
 // Scenario files of the app-server: what they may say, and what they may not.
 #include "sim/appserver/scenario.h"
 
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -78,7 +77,6 @@ struct Refused {
   std::string fields;
   std::vector<std::string> parts;  // Of the message.
 };
-void PrintTo(const Refused& row, std::ostream* out) { *out << row.name; }
 
 class AppserverScenarioRefuses : public testing::TestWithParam<Refused> {};
 

@@ -1,6 +1,5 @@
 // What a scenario file may not say, and what is said about it.
 #include <algorithm>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,6 @@ struct Refused {
   std::string text;
   std::vector<std::string> parts;  // Of the message.
 };
-
-void PrintTo(const Refused& row, std::ostream* out) { *out << row.name; }
 
 class ScenarioRefuses : public testing::TestWithParam<Refused> {};
 
