@@ -172,6 +172,7 @@ class TracedCalls {
   }
   static std::vector<Item> readings(const Item&, const Situation&) { return {}; }
   static bool is_nobodys(const Situation&, const Item&) { return false; }
+  static bool begins(const Item&) { return false; }
   static bool is_call_of(const Item&, const Item&) { return false; }
   static bool is_guess(const Situation&) { return false; }
   static constexpr std::string_view guessed{};

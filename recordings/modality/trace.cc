@@ -260,6 +260,13 @@ class TracedCalls {
   }
   static bool shows_breaches_only(std::uint8_t) { return false; }
   static bool is_nobodys(const Situation& all, const Item& item) { return all.are_nobodys(item); }
+  // What a run does first.
+  static bool begins(const Item& item) {
+    const auto* act = std::get_if<Command>(&item.what);
+    return act != nullptr && (std::holds_alternative<ScheduleRefresh>(*act) ||
+                              std::holds_alternative<ReadModality>(*act) ||
+                              std::holds_alternative<ListDialogs>(*act));
+  }
   static bool is_call_of(const Item& item, const Item& other) {
     const auto* what = std::get_if<Happening>(&item.what);
     const bool calls = what != nullptr && std::holds_alternative<Called>(*what);

@@ -318,8 +318,8 @@ class Recording final : public TraceCheck {
     for (const auto& [says, line] : client().notes()) note(line, says);
     for (const auto& breach : client().breaches()) {
       // Who was not let in (401) waits, and where no answer is told nobody knows.
-      const bool may_wait = breach.want && answers_.lack() && breach.rule == rule_index("MON-24");
-      if (may_wait || (unsure_ && is_of_time(breach.rule))) continue;
+      if (breach.want && breach.rule == rule_index("MON-24") && answers_.may_refuse()) continue;
+      if (unsure_ && is_of_time(breach.rule)) continue;
       if (!client().judges(breach.rule)) continue;
       ++broken_[breach.rule];
       sink_({.line = breach.place.line,

@@ -34,10 +34,13 @@ class ToldAnswers {
       sink(answer);
     }
     const bool over = what.kind == Ended || what.kind == Freed || what.kind == Line;
+    silent_ = silent_ || (found != open_.end() && over && what.kind != Line);
     if (found != open_.end() && over) open_.erase(found);
     sink(what);
   }
   bool lack() const { return lack_ && !told_; }
+  // Some request had no line: it may have been refused.
+  bool may_refuse() const { return lack() && (silent_ || !open_.empty()); }
 
  private:
   static constexpr std::size_t open_max = 4'096;
@@ -60,12 +63,13 @@ class ToldAnswers {
       end.pid = what.pid;
       end.untold = true;
       each = open_.erase(each);
+      silent_ = true;
       sink(end);
     }
   }
 
   std::map<std::uint64_t, Request> open_;  // That have no line yet.
-  bool told_ = false, lack_ = false;
+  bool told_ = false, lack_ = false, silent_ = false;
 };
 
 }  // namespace conformance::monitor

@@ -58,6 +58,14 @@ TEST(UntoldAnswers, ARequestWithoutALineMayHaveBeenRefused) {
   EXPECT_THAT(judged(joined({told_first, first, refused})).breaches, Contains("MON-11:11"));
 }
 
+// It had lines, so that it was not refused.
+TEST(UntoldAnswers, AStreamThatEndsIsAskedForAgain) {
+  const Lines left{over_by_server(5'000, 1), shows(5'001, "1", true),
+                   told(95'000, "slept", R"("time_ms":0)")};
+  EXPECT_THAT(judged(joined({told_first, followed_untold(1, 1), left})).breaches,
+              ElementsAre(HasSubstr("MON-24")));
+}
+
 TEST(UntoldAnswers, AnIdesLinesAreJudgedWithoutThem) {
   const Lines lines{asked(0, 1), snapshot(1, 1, 1, "1")};
   EXPECT_THAT(judged(joined({{awake}, lines, {ping(4'900, 1)}})).breaches, IsEmpty());

@@ -50,6 +50,16 @@ TEST(TraceOfLateCalls, TheEndOfACallThatTheLogBeganBehindIsNotTheNextOnes) {
                   .breaches,
               IsEmpty());
 }
+// Nor is the word of its caller, nor its refresh where the next one has one of its own.
+TEST(TraceOfLateCalls, WhatACallLeftBehindIsNotTheNextOnes) {
+  const auto cancelled = line(3, R"("cancelled":{})");
+  const auto refresh = line(3, R"("schedule_refresh":{})");
+  for (const auto& left : {Lines{cancelled}, Lines{refresh}, Lines{cancelled, refresh}})
+    EXPECT_THAT(
+        found_in("modality", bare + left + unleashed(60, 600'000) + ends_well(500)).breaches,
+        IsEmpty())
+        << left[0];
+}
 // An act is not right for the reason that before its call it would be nobody's.
 TEST(TraceOfLateCalls, AnActThatComesTooEarlyIsToldOfAndNotMissedLater) {
   const Lines early{called(0, "unleashed", 600'000), line(0, R"("start_body":{})"),

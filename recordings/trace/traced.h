@@ -46,7 +46,8 @@ namespace conformance {
 //   kinds(), kind(item): what lines may tell; needed and what else Kinds of TraceReader has
 //   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
 //   is_idle(situation); is_act(item): an act, but for those that only read
-//   is_nobodys(situation, item): of a call that has not come; is_call_of(item, other): that call
+//   is_nobodys(situation, item): of a call that has not come; begins(item): it may be the first of
+//               one; is_call_of(item, other): that call
 //   readings(item, situation): all that a line may be about, the likeliest first;
 //               is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell

@@ -258,8 +258,7 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
     take_chat(named).begun_here = is_joined() ? 0 : call.sent.order;
   if (call.method == Method::ThreadResume && (named != no_thread || asked != no_thread))
     resumed(line, call, take_chat(named != no_thread ? named : asked));
-  if (call.method == Method::ThreadArchive && asked != no_thread)
-    take_chat(asked).flags.set(ChatFlag::Archived);
+  if (call.method == Method::ThreadArchive && asked != no_thread) archive(take_chat(asked));
   if (call.method != Method::TurnStart && !call.review) return;
   const auto home = call.review && named != no_thread ? named : asked;
   if (home == no_thread || act.turn == no_turn || listed(s_.ended, act.turn.value)) return;
@@ -287,6 +286,7 @@ void WireJudge::name_turn(Chat& chat, TurnId turn, const Place& asked, bool revi
 
 // Who has left a thread is not told what goes on in it.
 void WireJudge::leave(Chat& chat) {
+  settle_overdue(chat);
   s_.turn_asks.each_of(chat.turn, [&](std::uint32_t number) {
     if (auto* ask = s_.asks.find(number)) settle_unseen(*ask);
   });

@@ -19,7 +19,10 @@ void WireJudge::seems_over(Chat& chat, bool soon) {
 // It was called idle, and works.
 void WireJudge::goes_on(const Where& at) {
   auto* chat = s_.chats.find(at.thread.value);
-  if (chat == nullptr || chat->turn != at.turn.value) return;
+  if (chat == nullptr || at.turn == no_turn) return;
+  if (chat->overdue == at.turn.value) return settle_overdue(*chat);
+  if (chat->turn != at.turn.value) return;
+  miss(*chat);
   chat->ended_beside = false;
   if (chat->idle.line == 0) return;
   chat->called_idle = std::exchange(chat->idle, {});
@@ -29,22 +32,32 @@ void WireJudge::goes_on(const Where& at) {
 // Turns that were called idle so long ago that their end was lost (SES-14); at the end of a
 // recording that of the others may be missing in it.
 void WireJudge::lose_idle(const Place& now, bool at_end) {
-  while (s_.idle.size() > 0) {
-    const auto number = *s_.idle.begin();
+  const auto idle_of = [&](auto number) {
+    const auto* chat = s_.chats.find(number);
+    if (chat == nullptr) return Place{};
+    return chat->overdue != 0 ? chat->overdue_idle : chat->idle;
+  };
+  // Not in the order of their times: a turn that was overtaken comes behind others.
+  const auto is_over = [&](auto number) {
+    const auto idle = idle_of(number);
+    return at_end || idle.line == 0 || recorded::surely_later(&now, idle, recorded::idle_us);
+  };
+  for (;;) {
+    const auto found = std::find_if(s_.idle.begin(), s_.idle.end(), is_over);
+    if (found == s_.idle.end()) return;
+    const auto number = *found;
     auto* chat = s_.chats.find(number);
-    const bool overdue = chat != nullptr && chat->overdue != 0;
-    if (!overdue && (chat == nullptr || chat->idle.line == 0)) {
+    const auto idle = idle_of(number);
+    if (idle.line == 0) {
       s_.idle.erase(number);
-      continue;
+    } else if (!recorded::surely_later(&now, idle, recorded::idle_us)) {
+      note_open("the thread is idle, and the recording ends before the end of its turn", idle);
+      s_.idle.erase(number);
+    } else if (chat->overdue != 0) {
+      miss(*chat);
+    } else {
+      lose(*chat, !is_partly_seen(s_, *chat));
     }
-    const auto idle = overdue ? chat->overdue_idle : chat->idle;
-    if (recorded::surely_later(&now, idle, recorded::idle_us)) {
-      overdue ? miss(*chat) : lose(*chat, !is_partly_seen(s_, *chat));
-      continue;
-    }
-    if (!at_end) return;
-    note_open("the thread is idle, and the recording ends before the end of its turn", idle);
-    s_.idle.erase(number);
   }
 }
 
@@ -67,6 +80,10 @@ void WireJudge::overtaken(Chat& chat) {
 void WireJudge::settle_overdue(Chat& chat) {
   chat.overdue = 0;
   if (chat.idle.line == 0) s_.idle.erase(chat.id);
+}
+void WireJudge::archive(Chat& chat) {
+  chat.flags.set(ChatFlag::Archived);
+  settle_overdue(chat);
 }
 void WireJudge::miss(Chat& chat) {
   if (chat.overdue == 0) return;

@@ -312,6 +312,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   keeps<of_server::completed_turns<S>, recorded::completed_turns<S>, recorded::left_commands<S>>(
       TurnCompleted{at.thread, at.turn, end}, s_.place, about);
   if (stopped != nullptr && stopped->overdue == at.turn.value) settle_overdue(*stopped);
+  if (stopped != nullptr && stopped->turn == at.turn.value) miss(*stopped);
   if (auto* past = s_.ended.find(at.turn.value)) {
     if (!std::exchange(past->lost, false)) may_end_elsewhere(line, at.thread);
     return;

@@ -1,7 +1,10 @@
 #include "light_testing.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <map>
+#include <set>
 
 namespace light_testing {
 namespace {
@@ -41,17 +44,37 @@ void register_test(const std::string& suite, const TestOfRows& test, const Row& 
                         [factory]() -> testing::Test* { return factory->CreateTest(); });
 }
 
+// CTest takes no other names, and of two tests of one name shows one.
+bool has_good_names(const std::string& suite, const std::vector<Row>& rows) {
+  std::set<std::string> names;
+  const auto is_good = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+  };
+  for (const auto& row : rows) {
+    if (!row.name.empty() && std::ranges::all_of(row.name, is_good) &&
+        names.insert(row.name).second)
+      continue;
+    std::fprintf(stderr, "%s: \"%s\" is no name of a row, or that of two\n", suite.c_str(),
+                 row.name.c_str());
+    return false;
+  }
+  return true;
+}
+
 // False: one would be passed over in silence.
 bool register_suites() {
   bool all_have_tests = true;
   for (const auto& [name, suite] : suites()) {
     std::size_t count = 0;
-    for (const auto& [prefix, rows] : suite.rows)
-      for (const auto& row : rows())
+    for (const auto& [prefix, make_rows] : suite.rows) {
+      const auto rows = make_rows();
+      all_have_tests = has_good_names(name, rows) && all_have_tests;
+      for (const auto& row : rows)
         for (const auto& test : suite.tests) {
           register_test(prefix + ("/" + name), test, row);
           ++count;
         }
+    }
     if (count > 0) continue;
     std::fprintf(stderr, "%s has %zu tests of rows and %zu instantiations, and so no test\n",
                  name.c_str(), suite.tests.size(), suite.rows.size());

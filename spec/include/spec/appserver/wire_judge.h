@@ -185,6 +185,7 @@ class WireJudge {
   void lose_idle(const Place& now, bool at_end);
   void overtaken(Chat& chat);
   void settle_overdue(Chat& chat);
+  void archive(Chat& chat);
   void miss(Chat& chat);
   void note_silence();
   void lose(Chat& chat, bool told);
