@@ -1,1 +1,0 @@
-// Stands in for the sources of a layer that has none yet.
