@@ -55,7 +55,7 @@ function(build_and_test preset)
   run(${CMAKE_COMMAND} --preset ${preset})
   run(${CMAKE_COMMAND} --build --preset ${preset})
   # Many wait for a program that they run.
-  math(EXPR at_once "2 * ${cores}")
+  math(EXPR at_once "3 * ${cores}")
   run(${CMAKE_CTEST_COMMAND} --preset ${preset} -j ${at_once})
 endfunction()
 
