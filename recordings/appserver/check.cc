@@ -33,6 +33,11 @@ std::string item_type(const rpc::Accepted& accepted) {
   return type ? type->decoded() : std::string();
 }
 
+bool is_of_single_lines(std::uint8_t rule) {
+  const auto id = spec::appserver::protocol_rules[rule].id;
+  return id.starts_with("WIRE-") && id != "WIRE-07";
+}
+
 std::string_view name_of(Side side) { return side == Side::Client ? "client" : "server"; }
 
 }  // namespace
@@ -132,17 +137,15 @@ bool TranscriptCheck::lacks_a_side() const {
 // Of one direction alone nobody knows what the other one gave reason for: what single lines show
 // stays.
 void TranscriptCheck::leave_out_judged() {
+  one_sided_ = true;
   const auto is_judged = [&](const TranscriptFinding& finding) {
-    const auto id = spec::appserver::protocol_rules[finding.rule].id;
-    if (id.starts_with("WIRE-") && id != "WIRE-07") return false;
+    if (is_of_single_lines(finding.rule)) return false;
     broken_[finding.rule] = 0;
-    other_.mark(finding.rule);
     return true;
   };
-  auto left_out = std::erase_if(late_, is_judged);
+  std::erase_if(late_, is_judged);
   for (auto& found : found_)
-    left_out += std::erase_if(found.held, [&](const auto& each) { return is_judged(each.second); });
-  if (left_out == 0) return;
+    std::erase_if(found.held, [&](const auto& each) { return is_judged(each.second); });
   Place place{.line = 1};
   place.from = spoke_[0] ? Side::Client : Side::Server;
   note(place, "no line of the other direction: only the rules of single lines are judged");
@@ -319,7 +322,8 @@ RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
   const auto id = spec::appserver::protocol_rules[rule].id;
   const bool unseen =
       (id.starts_with("APR-") && judge_.has_unknown_asks()) || (id == "APR-10" && unseen_effects_);
-  if (unseen || other_.has(rule) || !why_not_judged(dialect_, id).empty())
+  const bool needs_both = one_sided_ && !is_of_single_lines(rule);
+  if (unseen || needs_both || other_.has(rule) || !why_not_judged(dialect_, id).empty())
     return RuleOutcome::NotJudged;
   return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass
                                                          : RuleOutcome::NotExercised;
