@@ -174,8 +174,8 @@ void act(Situation& s, const Warn& warn, const Limits&) {
     case Warning::SmartSkipped:
       if (s.phase == Phase::Gate) leave_gate(s, Phase::Ready);
       return s.set(warn.warning == Warning::SyncSkipped ? Flag::WarnedSync : Flag::WarnedSmart);
-    case Warning::PostSyncSkipped:
-    case Warning::PostSyncFailed: return s.set(Flag::WarnedPost);
+    case Warning::PostSyncSkipped: return s.set(Flag::WarnedPost);
+    case Warning::PostSyncFailed: s.set(Flag::GaveUp); return s.set(Flag::WarnedPost);
   }
 }
 

@@ -129,6 +129,13 @@ inline std::vector<Wrong> end_runs() {
            Story{commit, opened(1), ended, thread_dump(Stage::Sync),
                  warn(Warning::PostSyncFailed, Reason::ModalDuringSync)} +
            ends},
+      {"MOD-81", "ItsFailureHasNoDump",
+       post() + Story{commit, opened(1), ended,
+                      warn(Warning::PostSyncFailed, Reason::ModalDuringSync), succeed},
+       post() +
+           Story{commit, opened(1), ended, warn(Warning::PostSyncFailed, Reason::ModalDuringSync),
+                 thread_dump(Stage::Sync)} +
+           ends},
       {"MOD-82", "ASkippedOneIsSilent",
        begins(syncing) + synced_story + Story{start, opened(1), returned, succeed},
        begins(syncing) + synced_story +

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -179,8 +180,8 @@ std::optional<double> CommandLine::seconds(const std::string& name) const {
   const auto value = text(name);
   if (!value) return std::nullopt;
   const auto parsed = parse_duration(*value);
-  if (!parsed) refuse(name, fmt::format("\"{}\" is no duration such as 30s.", *value));
-  return static_cast<double>(parsed->count());
+  if (!parsed) refuse(name, fmt::format("\"{}\" is no duration such as 30s or 500ms.", *value));
+  return std::chrono::duration<double>(*parsed).count();
 }
 
 std::optional<std::uint64_t> CommandLine::bytes(const std::string& name) const {
@@ -328,14 +329,19 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
   return value;
 }
 
-std::optional<std::chrono::seconds> parse_duration(std::string_view text) {
-  static constexpr std::uint64_t longest = std::uint64_t{7} * 24 * 3600;
-  if (text.size() < 2) return std::nullopt;
-  const char unit = text.back();
-  const std::uint64_t factor = unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 0;
-  const auto count = parse_number(text.substr(0, text.size() - 1));
-  if (!count || factor == 0 || *count == 0 || *count > longest / factor) return std::nullopt;
-  return std::chrono::seconds(*count * factor);
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+  using namespace std::chrono_literals;
+  static constexpr std::pair<std::string_view, std::chrono::milliseconds> units[] = {
+      {"ms", 1ms}, {"s", 1s}, {"m", 1min}, {"h", 1h}};
+  static constexpr std::chrono::milliseconds longest = 7 * 24h;
+  for (const auto& [name, unit] : units) {
+    if (!text.ends_with(name)) continue;
+    const auto count = parse_number(text.substr(0, text.size() - name.size()));
+    if (!count) continue;
+    if (*count == 0 || *count > static_cast<std::uint64_t>(longest / unit)) break;
+    return static_cast<std::int64_t>(*count) * unit;
+  }
+  return std::nullopt;
 }
 
 std::string unknown_word(std::string_view what, std::string_view word,

@@ -99,8 +99,8 @@ class CommandLine {
   bool takes_program_ = false;
 };
 
-// "30s", "5m", "1h"; nothing if it is none.
-std::optional<std::chrono::seconds> parse_duration(std::string_view text);
+// "500ms", "30s", "5m", "1h"; nothing if it is none.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 std::optional<std::uint64_t> parse_number(std::string_view text);
 
 // `"foo" is not a rule. Valid: a, b, c. Did you mean "fop"?`

@@ -128,7 +128,8 @@ TEST(Numbers, AreGrouped) {
 TEST(Durations, HaveAUnit) {
   EXPECT_EQ(parse_duration("30s"), std::chrono::seconds(30));
   EXPECT_EQ(parse_duration("5m"), std::chrono::seconds(300));
-  for (const char* wrong : {"", "5", "s", "0s", "5d", "-5s", "9999999999999999999h", "5 s"})
+  EXPECT_EQ(parse_duration("250ms"), std::chrono::milliseconds(250));
+  for (const char* wrong : {"", "5", "s", "0s", "ms", "5d", "-5s", "9999999999999999999h", "5 s"})
     EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
 }
 

@@ -41,7 +41,7 @@ TEST(FuzzProgram, PassesADecoderThatIsRight) {
 TEST(FuzzProgram, NeedsNoStreamsOfItsOwn) {
   for (const auto* streams : {"<&-", "2>&-", "<&- 2>&-"}) {
     const auto run = run_orrery(fmt::format(
-        "fuzz lines --time 1s --runs 1 --hang 300s -- " ORRERY_EXAMPLE_LINES " {}", streams));
+        "fuzz lines --time 200ms --runs 1 --hang 300s -- " ORRERY_EXAMPLE_LINES " {}", streams));
     EXPECT_EQ(run.code, 0) << streams << run.out << run.err;
   }
 }
@@ -113,7 +113,7 @@ TEST_P(HostileDecoder, IsToldByWhatItDoes) {
     const auto& row = programs[number * stride];
     const auto script = folder.file(fmt::format("decoder_{}.sh", number), row.script);
     const auto run =
-        run_orrery("fuzz lines --time 1s --runs 1 --profile " + std::string(GetParam()) +
+        run_orrery("fuzz lines --time 200ms --runs 1 --profile " + std::string(GetParam()) +
                    " --hang " + row.patience + " -- sh " + script);
     EXPECT_EQ(run.code, 1) << row.script << run.out << run.err;
     for (const auto& kind : row.kinds) EXPECT_THAT(run.out, HasSubstr(kind + " (")) << row.script;

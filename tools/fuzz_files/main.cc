@@ -36,7 +36,7 @@ constexpr std::uint64_t bytes_more_max = std::uint64_t{1} << 30;
 
 struct Options {
   std::uint64_t seed = 1, from = 0, runs = 0;  // Runs 0: no limit.
-  std::chrono::seconds time{0};                // Likewise.
+  std::chrono::milliseconds time{0};           // Likewise.
 };
 
 // What a process tells the one that started it.
@@ -112,7 +112,8 @@ Options options_of(const CommandLine& line) {
               .runs = line.number("runs", 1, most).value_or(0)};
   if (const auto time = line.text("time")) {
     const auto duration = parse_duration(*time);
-    if (!duration) line.refuse("time", fmt::format("\"{}\" is no duration such as 30s.", *time));
+    if (!duration)
+      line.refuse("time", fmt::format("\"{}\" is no duration such as 30s or 500ms.", *time));
     out.time = *duration;
   }
   if (out.runs == 0 && out.time.count() == 0) out.runs = 1000;

@@ -91,8 +91,8 @@ void add_options(CommandLine& line) {
   line.flag("list", "Print what would run, and run nothing.");
 }
 
-std::optional<std::chrono::seconds> take_budget(const CommandLine& line,
-                                                conformance::GateOptions& gate) {
+std::optional<std::chrono::milliseconds> take_budget(const CommandLine& line,
+                                                     conformance::GateOptions& gate) {
   const auto text = line.text("budget");
   if (!text) return std::nullopt;
   const auto duration = parse_duration(*text);

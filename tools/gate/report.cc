@@ -48,7 +48,7 @@ void mark_as_consequence(conformance::CheckResult& result) {
 }  // namespace
 
 GateReport::GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
-                       std::optional<std::chrono::seconds> time)
+                       std::optional<std::chrono::milliseconds> time)
     : journal_(std::move(journal)), time_(time), lines_(chains_of(campaign)) {}
 
 void GateReport::unit_begins(const conformance::Unit&) {
@@ -116,7 +116,7 @@ bool GateReport::more_runs() {
   if (!time_ || lines_begun_ == 0) return true;
   // Each line takes an equal share of what was left when it began.
   const auto lines = static_cast<double>(lines_ - lines_begun_ + 1);
-  const auto left = static_cast<double>(time_->count()) - phase_began_;
+  const auto left = std::chrono::duration<double>(*time_).count() - phase_began_;
   return line_.elapsed().count() < phase_began_ + left / lines;
 }
 

@@ -26,7 +26,7 @@ class GateReport : public conformance::Listener {
  public:
   // `journal` may be null. With `time`, random runs share what the search left of it.
   GateReport(std::unique_ptr<Journal> journal, const conformance::Campaign& campaign,
-             std::optional<std::chrono::seconds> time);
+             std::optional<std::chrono::milliseconds> time);
 
   void unit_begins(const conformance::Unit& unit) override;
   void unit_told(const conformance::Unit& unit, conformance::UnitResult& result) override;
@@ -85,7 +85,7 @@ class GateReport : public conformance::Listener {
   std::vector<conformance::CheckResult> in_order() const;
 
   std::unique_ptr<Journal> journal_;
-  std::optional<std::chrono::seconds> time_;
+  std::optional<std::chrono::milliseconds> time_;
   ProgressLine line_;
   std::vector<conformance::CheckResult> results_;
   std::vector<conformance::RowResult> rows_;

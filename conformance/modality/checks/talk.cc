@@ -299,11 +299,15 @@ void Talk::hear(const Commands& commands) {
   said_and_decided_.clear();
   closed_ = {};
   artifacts_.reset();
+  take(commands);
   sim::ActsOfInstant acts;
-  hear_more(commands, acts);
+  while (const auto answer = next_answer()) {
+    acts.count(now_, [&] { return show(*answer); });
+    take(subject_->step({now_, *answer}));
+  }
 }
 
-void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
+void Talk::take(const Commands& commands) {
   for (Command command : commands) {
     note(command);
     if (auto* given = std::get_if<Return>(&command)) closed_ = std::exchange(given->closed, {});
@@ -314,35 +318,25 @@ void Talk::hear_more(const Commands& commands, sim::ActsOfInstant& acts) {
     said_and_decided_.push_back(command);
     if (!std::holds_alternative<Decide>(command)) said_.push_back(command);
   }
-  answer_beside(acts);
-  answer_at_open_gate(acts);
-  if (captures_take_time_) return;
+}
+
+std::optional<Happening> Talk::next_answer() {
+  auto& beside = asked_[static_cast<std::size_t>(OperationId::Monitor)];
+  if (beside == looks_beside) {
+    beside.reset();
+    return ModalityRead{OperationId::Monitor, beside_};
+  }
+  auto& main = asked_[static_cast<std::size_t>(OperationId::Main)];
+  if (open_ && !body_started_ && main == Command{reads}) {
+    main.reset();
+    std::erase(said_, Command{reads});
+    std::erase(said_and_decided_, Command{reads});
+    return ModalityRead{OperationId::Main, dialog};
+  }
+  if (captures_take_time_) return std::nullopt;
   for (std::uint8_t i = 0; i < artifact_kinds; ++i)
-    if (std::exchange(capturing_[i], false)) {
-      const Happening captured{Captured{Artifact{i}}};
-      acts.count(now_, [&] { return show(captured); });
-      hear_more(subject_->step({now_, captured}), acts);
-    }
-}
-
-void Talk::answer_beside(sim::ActsOfInstant& acts) {
-  auto& asked = asked_[static_cast<std::size_t>(OperationId::Monitor)];
-  if (asked != looks_beside) return;
-  asked.reset();
-  const Happening answer{ModalityRead{OperationId::Monitor, beside_}};
-  acts.count(now_, [&] { return show(answer); });
-  hear_more(subject_->step({now_, answer}), acts);
-}
-
-void Talk::answer_at_open_gate(sim::ActsOfInstant& acts) {
-  auto& asked = asked_[static_cast<std::size_t>(OperationId::Main)];
-  if (!open_ || body_started_ || asked != Command{reads}) return;
-  asked.reset();
-  std::erase(said_, Command{reads});
-  std::erase(said_and_decided_, Command{reads});
-  const Happening answer{ModalityRead{OperationId::Main, dialog}};
-  acts.count(now_, [&] { return show(answer); });
-  hear_more(subject_->step({now_, answer}), acts);
+    if (std::exchange(capturing_[i], false)) return Captured{Artifact{i}};
+  return std::nullopt;
 }
 
 void Talk::note(const Command& command) {

@@ -178,11 +178,11 @@ class Talk {
   void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
   void tell(const Happening& what);
   void hear(const Commands& commands);
-  void hear_more(const Commands& commands, sim::ActsOfInstant& acts);
+  void take(const Commands& commands);
   void note(const Command& command);
-  void answer_beside(sim::ActsOfInstant& acts);
-  // So is a look at a gate that lets everything pass: it sees a dialog.
-  void answer_at_open_gate(sim::ActsOfInstant& acts);
+  // What is answered at once: looks beside, captures, and a look at a gate that lets everything
+  // pass, which sees a dialog.
+  std::optional<Happening> next_answer();
   // Of what is wanted, that which no rule owns that is off.
   std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
   template <class Asked>

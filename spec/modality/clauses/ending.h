@@ -155,7 +155,7 @@ inline constexpr Clauses<Decide> decisions[] = {
     {"MOD-75"_rule, never, IF(s.phase == Phase::Returned && s.has(Flag::Abandoned))},
     {"MOD-42"_rule, never, IF(act.reason == Reason::None && runs_a_write(s))},
     {"MOD-81"_rule, only_if, IF(act.reason == Reason::None && s.has(Flag::GaveUp)),
-     THEN(s.has(Flag::WarnedPost))},
+     THEN(s.has(Flag::WarnedPost) && s.has(Flag::Dumped))},
     {"MOD-82"_rule, only_if,
      IF(act.reason == Reason::None && s.has(Flag::SyncsAfter) && !sync_begun(s) &&
         !s.looks().clear()),

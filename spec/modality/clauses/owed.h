@@ -241,6 +241,8 @@ inline constexpr Debt owed_after_the_body[] = {
     {"MOD-72"_rule, IF(s.phase == Phase::Threw), LEFT(at_once), WANT(decide(s, Reason::BodyThrew))},
     {"MOD-81"_rule, IF(s.has(Flag::GaveUp) && !s.has(Flag::WarnedPost)), LEFT(at_once),
      WANT(std::nullopt)},
+    {"MOD-81"_rule, IF(s.has(Flag::GaveUp) && !s.has(Flag::Dumped)), LEFT(at_once),
+     WANT(dump(Stage::Sync))},
     {"MOD-82"_rule,
      IF(!awaits_look(s) && s.has(Flag::SyncsAfter) && !sync_begun(s) && !s.has(Flag::WarnedPost) &&
         !s.looks().clear()),

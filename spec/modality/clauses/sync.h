@@ -108,7 +108,6 @@ inline constexpr Clauses<FailPost> post_failures[] = {
      THEN(s.has(Flag::SyncsAfter) && !s.has(Flag::WarnedPost))},
     {"MOD-81"_rule, says, IF(s.phase == Phase::Returned),
      THEN(explained_after(s, limits).has(act.reason))},
-    {"MOD-81"_rule, only_if, IF(s.phase == Phase::Returned), THEN(s.has(Flag::Dumped))},
     {"MOD-42"_rule, only_if, IF(act.reason == Reason::SyncTimedOut), THEN(!runs_a_write(s))},
     {"MOD-81"_rule, calls_for, IF(s.phase == Phase::Returned)},
 };
