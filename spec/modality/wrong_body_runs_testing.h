@@ -111,6 +111,9 @@ inline std::vector<Wrong> end_runs() {
             shot(Stage::Sweep),        close(1),           pass(100)};
   const Story both_pending = Story{report(2, Outcome::Pending), report(1, Outcome::Pending)} +
                              gate_fails(Reason::DialogAtGate, dialog);
+  const Story post_fails = post() + Story{commit, opened(1), ended};
+  const Story warned{warn(Warning::PostSyncFailed, Reason::ModalDuringSync)};
+  const Story dumped{thread_dump(Stage::Sync)};
   return {
       {"MOD-80", "NoPostFlight", post() + Story{succeed}, post() + synced_story + ends},
       {"MOD-80", "PostFlightUnderAModal",
@@ -118,24 +121,12 @@ inline std::vector<Wrong> end_runs() {
        begins(syncing) + synced_story +
            Story{start, opened(1), returned, warn(Warning::PostSyncSkipped)} + ends},
       {"MOD-81", "ItsFailureFailsTheRun",
-       post() + Story{commit, opened(1), ended, decide(Stage::Sync, Reason::ModalDuringSync)},
-       post() +
-           Story{commit, opened(1), ended, thread_dump(Stage::Sync),
-                 warn(Warning::PostSyncFailed, Reason::ModalDuringSync)} +
-           ends},
-      {"MOD-81", "ItsFailureIsSilent",
-       post() + Story{commit, opened(1), ended, thread_dump(Stage::Sync), succeed},
-       post() +
-           Story{commit, opened(1), ended, thread_dump(Stage::Sync),
-                 warn(Warning::PostSyncFailed, Reason::ModalDuringSync)} +
-           ends},
-      {"MOD-81", "ItsFailureHasNoDump",
-       post() + Story{commit, opened(1), ended,
-                      warn(Warning::PostSyncFailed, Reason::ModalDuringSync), succeed},
-       post() +
-           Story{commit, opened(1), ended, warn(Warning::PostSyncFailed, Reason::ModalDuringSync),
-                 thread_dump(Stage::Sync)} +
-           ends},
+       post_fails + Story{decide(Stage::Sync, Reason::ModalDuringSync)},
+       post_fails + dumped + warned + ends},
+      {"MOD-81", "ItsFailureIsSilent", post_fails + dumped + Story{succeed},
+       post_fails + dumped + warned + ends},
+      {"MOD-81", "ItsFailureHasNoDump", post_fails + warned + Story{succeed},
+       post_fails + warned + dumped + ends},
       {"MOD-82", "ASkippedOneIsSilent",
        begins(syncing) + synced_story + Story{start, opened(1), returned, succeed},
        begins(syncing) + synced_story +
