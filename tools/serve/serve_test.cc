@@ -259,10 +259,12 @@ TEST(Serve, DrawsTheSameFaultsForASeed) {
 TEST(Serve, ASignalEndsIt) {
   for (const auto& [signal, code] : std::map<std::string, int>{{"INT", 130}, {"TERM", 143}}) {
     const TemporaryFolder folder;
-    const auto pipe = folder.file("pipe");
+    const auto pipe = folder.file("pipe"), out = folder.file("out");
+    // Until it answers, the signal may come before it is listened for.
     const auto run =
         run_shell("mkfifo " + pipe + "; exec 3<>" + pipe + "; (exec \"$orrery\" serve <" + pipe +
-                  ") & sleep 0.3; kill -" + signal + " $!; wait $!");
+                  " >" + out + ") & echo '{\"id\":1,\"method\":\"x\"}' >&3; until [ -s " + out +
+                  " ]; do sleep 0.1; done; kill -" + signal + " $!; wait $!");
     EXPECT_EQ(run.code, code) << run.err;
   }
 }
