@@ -1,18 +1,12 @@
-#include <fmt/format.h>
-
-#include "conformance/appserver/judged_world.h"
-#include "sim/appserver/world.h"
 #include "sim/state/fields.h"
+#include "conformance/appserver/judged_world.h"
+#include "run/state_fields.h"
+#include "sim/appserver/world.h"
 
 namespace conformance::appserver {
 namespace {
 
-using sim::FieldWriter;
 namespace slot = sim::appserver::slot;
-
-std::string numbered(std::string_view name, std::size_t i) {
-  return fmt::format("{}[{}]", name, i);
-}
 
 // What a party keeps is told by the words of its bytes: it is nobody's to read but its own.
 template <class T>
@@ -38,13 +32,10 @@ std::string slot_name(std::size_t which) {
 }
 
 void list(const sim::appserver::WorldAgenda& agenda, FieldWriter& out) {
-  const auto end = [](std::int32_t ms) {
-    return ms == sim::never ? std::string("never") : FieldWriter::seconds(ms);
-  };
   for (std::size_t i = 0; i < slot::count; ++i) {
-    const auto& window = agenda.at(i);
+    const auto& [earliest, latest] = agenda.at(i);
     out.text("agenda." + slot_name(i),
-             agenda.pending(i) ? end(window.earliest) + " to " + end(window.latest) : "-");
+             agenda.pending(i) ? end_of_window(earliest) + " to " + end_of_window(latest) : "-");
   }
 }
 
@@ -53,23 +44,19 @@ void list(const sim::appserver::WorldAgenda& agenda, FieldWriter& out) {
 sim::Fields fields(const JudgedWorld& state) {
   sim::Fields all;
   FieldWriter out(all);
+  using sim::appserver::Process, sim::appserver::RunningTimer, sim::appserver::World;
   const auto& world = state.world;
   list(world.agenda, out);
   out.add("process", world.process.id);
-  out.add("process.phase", world.process.phase);
-  out.add("process.input_closed", world.process.input_closed);
-  out.add("process.told_to_end", world.process.told_to_end);
-  out.add("process.started", world.process.started);
+  list_members<&Process::phase, &Process::input_closed, &Process::told_to_end, &Process::started>(
+      "process", world.process, out);
   out.add("to_server.size", static_cast<std::uint32_t>(world.to_server.size()));
   out.add("to_client.size", static_cast<std::uint32_t>(world.to_client.size()));
   out.add("user.step", world.user.step);
-  out.add("flooded", world.flooded);
-  out.add("screen_held", world.screen_held);
-  out.add("frame_waits", world.frame_waits);
-  for (std::size_t i = 0; i < world.timers.size(); ++i) {
-    out.add(numbered("timers", i) + ".kind", world.timers[i].kind);
-    out.add(numbered("timers", i) + ".of", world.timers[i].of);
-  }
+  list_members<&World::flooded, &World::screen_held, &World::frame_waits>({}, world, out);
+  for (std::size_t i = 0; i < world.timers.size(); ++i)
+    list_members<&RunningTimer::kind, &RunningTimer::of>(numbered("timers", i), world.timers[i],
+                                                         out);
   list_words("client", world.subject, out);
   list_words("server", world.server, out);
   list_words("to_server", world.to_server, out);

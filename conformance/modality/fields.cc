@@ -4,65 +4,35 @@
 
 #include "conformance/modality/mutants/mutant.h"
 #include "engine/modality/engine.h"
+#include "run/state_fields.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {
 namespace {
 
-using sim::FieldWriter;
-
-std::string numbered(std::string_view name, std::size_t i) {
-  return fmt::format("{}[{}]", name, i);
-}
-
 std::string dialog(std::uint8_t id) { return id == 0 ? "-" : fmt::format("d{}", id); }
 
 // The engine.
 
-void list(const port::modality::Limits& limits, FieldWriter& out) {
-  out.time("engine.limits.monitor_period", limits.monitor_period);
-  out.time("engine.limits.sync_bound", limits.sync_bound);
-  out.time("engine.limits.smart_bound", limits.smart_bound);
-  out.time("engine.limits.poll_period", limits.poll_period);
-  out.time("engine.limits.wait_budget", limits.wait_budget);
-  out.time("engine.limits.note_period", limits.note_period);
-  out.time("engine.limits.dispose_bound", limits.dispose_bound);
-  out.time("engine.limits.capture_bound", limits.capture_bound);
-  out.time("engine.limits.look_bound", limits.look_bound);
-}
-
-void list(const port::modality::Options& options, FieldWriter& out) {
-  out.add("engine.options.close_on_start", options.close_on_start);
-  out.add("engine.options.allow_at_gate", options.allow_at_gate);
-  out.add("engine.options.close_while_running", options.close_while_running);
-  out.add("engine.options.sync_documents", options.sync_documents);
-  out.add("engine.options.wait_smart", options.wait_smart);
-  out.add("engine.options.await_dispose", options.await_dispose);
-  out.add("engine.options.await_progress", options.await_progress);
-  out.add("engine.options.sync_after", options.sync_after);
-  out.add("engine.options.progress", options.progress);
-}
-
 void list(const engine::modality::Engine& engine, FieldWriter& out) {
-  const engine::modality::State& state = engine.state();
-  out.time("engine.now", state.now);
-  out.time("engine.waited", state.waited);
-  out.time("engine.noted", state.noted);
-  out.time("engine.body_timeout", state.body_timeout);
-  out.time("engine.watched", state.watched);
-  out.add("engine.phase", state.phase);
-  out.add("engine.step", state.step);
+  using engine::modality::Ending, engine::modality::State;
+  using port::modality::Limits, port::modality::Options;
+  const State& state = engine.state();
+  list_times<&State::now, &State::waited, &State::noted, &State::body_timeout, &State::watched>(
+      "engine", state, out);
+  list_members<&State::phase, &State::step>("engine", state, out);
   out.bits<port::modality::Timer>("engine.timers", state.timers);
   out.bits<port::modality::OperationId>("engine.asked", state.asked);
   out.bits<port::modality::Artifact>("engine.capturing", state.capturing);
-  out.add("engine.blocks", state.blocks);
+  list_members<&State::blocks>("engine", state, out);
   out.bits<int>("engine.blocks_armed", state.blocks_armed);
-  out.add("engine.call", state.call.value);
-  out.add("engine.looks_beside", state.looks_beside);
-  out.add("engine.project_only", state.project_only);
-  out.add("engine.awaits_dispose", state.awaits_dispose);
-  list(state.options, out);
-  out.add("engine.sweep_next", state.sweep_next);
+  list_members<&State::call, &State::looks_beside, &State::project_only, &State::awaits_dispose>(
+      "engine", state, out);
+  list_members<&Options::close_on_start, &Options::allow_at_gate, &Options::close_while_running,
+               &Options::sync_documents, &Options::wait_smart, &Options::await_dispose,
+               &Options::await_progress, &Options::sync_after, &Options::progress>(
+      "engine.options", state.options, out);
+  list_members<&State::sweep_next>("engine", state, out);
   const auto& sweep = state.sweep;
   out.add("engine.sweep.size", static_cast<std::uint8_t>(sweep.size()));
   for (std::size_t i = 0; i < sweep.capacity(); ++i) {
@@ -71,13 +41,12 @@ void list(const engine::modality::Engine& engine, FieldWriter& out) {
     out.text(name + ".dialog", absent ? "-" : dialog(sweep[i].dialog.value));
     out.text(name + ".fate", absent ? "-" : FieldWriter::show(sweep[i].fate));
   }
-  out.add("engine.result.verdict", state.result.verdict);
-  out.add("engine.result.stage", state.result.stage);
-  out.add("engine.result.reason", state.result.reason);
-  out.add("engine.result.blocked_by", state.result.blocked_by);
-  out.add("engine.result.artifacts", state.result.artifacts);
-  out.add("engine.result.text", state.result.text.value);
-  list(engine.limits(), out);
+  list_members<&Ending::verdict, &Ending::stage, &Ending::reason, &Ending::blocked_by,
+               &Ending::artifacts, &Ending::text>("engine.result", state.result, out);
+  list_times<&Limits::monitor_period, &Limits::sync_bound, &Limits::smart_bound,
+             &Limits::poll_period, &Limits::wait_budget, &Limits::note_period,
+             &Limits::dispose_bound, &Limits::capture_bound, &Limits::look_bound>(
+      "engine.limits", engine.limits(), out);
 }
 
 // The engine has zeros behind it, where a mutant remembers what it needs.
@@ -95,75 +64,43 @@ void list(const Mutant& mutant, FieldWriter& out) {
 
 // The world around it.
 
-void list(const sim::modality::IdeAgenda& agenda, std::size_t slot, std::string name,
-          FieldWriter& out) {
-  const auto end = [](std::int32_t ms) {
-    return ms == sim::never ? std::string("never") : FieldWriter::seconds(ms);
-  };
-  const auto& window = agenda.at(slot);
-  out.text("agenda." + std::move(name),
-           window == sim::Window{}
-               ? "-"
-               : fmt::format("[{}, {}]", end(window.earliest), end(window.latest)));
-}
-
 void list(const sim::modality::IdeAgenda& agenda, FieldWriter& out) {
-  list(agenda, sim::modality::slot::setup, "setup", out);
+  namespace slot = sim::modality::slot;
+  const auto list = [&](std::size_t slot, const std::string& name) {
+    list_window(name, agenda.at(slot), out);
+  };
+  list(slot::setup, "setup");
   for (std::size_t i = 0; i < port::modality::timer_count; ++i)
-    list(agenda, sim::modality::slot::timer + i,
-         "timer." + FieldWriter::enumerator<port::modality::Timer>(i), out);
+    list(slot::timer + i, "timer." + FieldWriter::enumerator<port::modality::Timer>(i));
   for (std::size_t i = 0; i < 2; ++i)
-    list(agenda, sim::modality::slot::operation + i,
-         "operation." + FieldWriter::enumerator<port::modality::OperationId>(i), out);
+    list(slot::operation + i,
+         "operation." + FieldWriter::enumerator<port::modality::OperationId>(i));
   for (std::size_t i = 0; i < port::modality::artifact_kinds; ++i)
-    list(agenda, sim::modality::slot::capture + i,
-         "capture." + FieldWriter::enumerator<port::modality::Artifact>(i), out);
-  list(agenda, sim::modality::slot::indexing, "indexing", out);
-  list(agenda, sim::modality::slot::thread, "thread", out);
-  list(agenda, sim::modality::slot::question, "question", out);
-  list(agenda, sim::modality::slot::script, "script", out);
+    list(slot::capture + i, "capture." + FieldWriter::enumerator<port::modality::Artifact>(i));
+  list(slot::indexing, "indexing");
+  list(slot::thread, "thread");
+  list(slot::question, "question");
+  list(slot::script, "script");
   for (std::size_t i = 0; i < sim::modality::stack_max; ++i)
-    list(agenda, sim::modality::slot::entry + i, numbered("entry", i), out);
+    list(slot::entry + i, numbered("entry", i));
   for (std::size_t i = 0; i < sim::modality::background_max; ++i)
-    list(agenda, sim::modality::slot::background + i, numbered("background", i), out);
-  list(agenda, sim::modality::slot::free_background, "free_background", out);
+    list(slot::background + i, numbered("background", i));
+  list(slot::free_background, "free_background");
 }
 
 void list(const sim::modality::Operations& operations, FieldWriter& out) {
+  using sim::modality::Operation;
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const auto name = "operation." + FieldWriter::enumerator<port::modality::OperationId>(i);
-    out.add(name + ".kind", operations[i].kind);
-    out.add(name + ".scope", operations[i].scope);
-    out.add(name + ".extent", operations[i].extent);
+    list_members<&Operation::kind, &Operation::scope, &Operation::extent>(name, operations[i], out);
     out.text(name + ".dialog", dialog(operations[i].dialog.value));
-    out.add(name + ".withheld", operations[i].withheld);
-    out.add(name + ".begun", operations[i].begun);
-    out.add(name + ".forced", operations[i].forced);
-    out.add(name + ".answered", operations[i].answered);
+    list_members<&Operation::withheld, &Operation::begun, &Operation::forced, &Operation::answered>(
+        name, operations[i], out);
   }
 }
 
-void list(const sim::modality::Body& body, FieldWriter& out) {
-  out.add("body.phase", body.phase);
-  out.add("body.program", body.program);
-  out.add("body.instruction", body.instruction);
-  out.add("body.steps_left", body.steps_left);
-  out.add("body.calls", body.calls);
-  out.add("body.blocks", body.blocks);
-  out.add("body.entering", body.entering);
-  out.add("body.awaited", body.awaited);
-  out.add("body.thrown", body.thrown);
-  out.add("body.ignores_cancel", body.ignores_cancel);
-  out.add("body.edits", body.edits);
-}
-
-void list(const sim::modality::Setup& setup, FieldWriter& out) {
-  out.add("setup.stage", setup.stage);
-  out.add("setup.entries_left", setup.entries_left);
-  out.add("setup.call", setup.call);
-}
-
 void list(const sim::modality::Ide& ide, FieldWriter& out) {
+  using sim::modality::Ide;
   out.add("ide.stack.size", static_cast<std::uint8_t>(ide.stack.size()));
   for (std::size_t i = 0; i < sim::modality::stack_max; ++i) {
     const auto name = numbered("ide.stack", i);
@@ -176,14 +113,10 @@ void list(const sim::modality::Ide& ide, FieldWriter& out) {
     out.text(name + ".kind", absent ? "-" : word);
     out.text(name + ".state", absent ? "-" : FieldWriter::show(entry.state));
   }
-  out.add("ide.index", ide.index);
-  out.add("ide.next_dialog", ide.next_dialog);
-  out.add("ide.configured", ide.configured);
-  out.add("ide.save_asks", ide.save_asks);
-  out.add("ide.commit_asks", ide.commit_asks);
-  out.add("ide.holder", ide.holder);
+  list_members<&Ide::index, &Ide::next_dialog, &Ide::configured, &Ide::save_asks, &Ide::commit_asks,
+               &Ide::holder>("ide", ide, out);
   out.text("ide.question", dialog(ide.question.value));
-  out.add("ide.posted_now", ide.posted_now);
+  list_members<&Ide::posted_now>("ide", ide, out);
   for (std::size_t i = 0; i < ide.documents.size(); ++i) {
     const auto& [editor, psi, vfs, disk] = ide.documents[i];
     out.text(numbered("ide.documents", i),
@@ -201,11 +134,9 @@ void list(const port::FlatList<port::modality::DialogId, port::modality::dialogs
 }
 
 void list(const spec::modality::Situation& judge, FieldWriter& out) {
-  out.time("judge.age", judge.age);
-  out.time("judge.note_age", judge.note_age);
-  out.time("judge.tick_age", judge.tick_age);
-  out.time("judge.body_left", judge.body_left);
-  out.time("judge.capture_age", judge.capture_age);
+  using spec::modality::Situation;
+  list_times<&Situation::age, &Situation::note_age, &Situation::tick_age, &Situation::body_left,
+             &Situation::capture_age>("judge", judge, out);
   for (std::size_t i = 0; i < judge.looking.size(); ++i) {
     out.time(numbered("judge.look_age", i), judge.look_age[i]);
     out.add(numbered("judge.looking", i), judge.looking[i]);
@@ -217,38 +148,21 @@ void list(const spec::modality::Situation& judge, FieldWriter& out) {
   for (std::size_t i = 0; i < port::modality::dialogs_max; ++i)
     out.add(numbered("judge.fates", i), judge.fate(i));
   out.bits<int>("judge.fresh", judge.fresh);
-  out.add("judge.deeper", judge.deeper);
-  out.add("judge.progress", judge.progress);
+  list_members<&Situation::deeper, &Situation::progress>("judge", judge, out);
   out.bits<port::modality::Modality>("judge.seen", judge.seen.bits);
   out.bits<port::modality::Modality>("judge.at_tick", judge.at_tick.bits);
-  out.add("judge.phase", judge.phase);
-  out.add("judge.sweep", judge.sweep);
-  out.add("judge.watch", judge.watch);
-  out.add("judge.written", judge.written);
-  for (std::size_t i = 0; i < judge.running.size(); ++i)
-    out.add(numbered("judge.running", i), judge.running[i]);
-  out.add("judge.mode", judge.mode);
-  out.add("judge.reason", judge.reason);
-  out.add("judge.stage", judge.stage);
-  out.add("judge.method", judge.method);
-  out.add("judge.call", judge.call);
-  out.add("judge.refused", judge.refused);
+  list_members<&Situation::phase, &Situation::sweep, &Situation::watch, &Situation::written>(
+      "judge", judge, out);
+  list_each("judge.running", judge.running, out);
+  list_members<&Situation::mode, &Situation::reason, &Situation::stage, &Situation::method,
+               &Situation::call, &Situation::refused>("judge", judge, out);
   for (std::size_t i = 0; i < judge.documents.size(); ++i)
     out.bits<int>(numbered("judge.documents", i), judge.documents[i]);
   list(judge.closed, "judge.closed", out);
-  out.add("judge.blocks", judge.blocks);
-  out.add("judge.restore", judge.restore);
+  list_members<&Situation::blocks, &Situation::restore>("judge", judge, out);
   out.bits<port::modality::Artifact>("judge.capturing", judge.capturing);
   out.bits<port::modality::Artifact>("judge.cut", judge.cut);
-  out.add("judge.artifacts", judge.artifacts);
-  out.add("judge.text", judge.text);
-}
-
-std::string broken(std::uint8_t index_plus_one) {
-  const auto& rules = spec::modality::policy_rules;
-  if (index_plus_one == 0) return "-";
-  if (index_plus_one > rules.size()) return std::to_string(index_plus_one);
-  return std::string(rules[index_plus_one - 1u].id);
+  list_members<&Situation::artifacts, &Situation::text>("judge", judge, out);
 }
 
 }  // namespace
@@ -257,19 +171,20 @@ sim::Fields fields(const JudgedWorld& state) {
   sim::Fields all;
   all.reserve(256);
   FieldWriter out(all);
+  using sim::modality::Body, sim::modality::Setup, sim::modality::World;
   const auto& world = state.world;
   list(world.subject.get<Mutant>(), out);
   list(world.agenda, out);
   list(world.operations, out);
-  list(world.body, out);
-  list(world.setup, out);
-  out.add("background_left", world.background_left);
-  out.add("shot_waits", world.shot_waits);
-  out.add("finished", world.finished);
-  out.add("waits", world.waits);
+  list_members<&Body::phase, &Body::program, &Body::instruction, &Body::steps_left, &Body::calls,
+               &Body::blocks, &Body::entering, &Body::awaited, &Body::thrown, &Body::ignores_cancel,
+               &Body::edits>("body", world.body, out);
+  list_members<&Setup::stage, &Setup::entries_left, &Setup::call>("setup", world.setup, out);
+  list_members<&World::background_left, &World::shot_waits, &World::finished, &World::waits>(
+      {}, world, out);
   list(world.ide, out);
   list(state.judge, out);
-  out.text("broken", broken(state.broken));
+  list_broken(state.broken, spec::modality::policy_rules, out);
   return all;
 }
 
@@ -284,8 +199,7 @@ sim::Fields fields(const JudgedRuns& state) {
   for (auto& field : fields(one)) all.push_back({"second." + field.name, std::move(field.value)});
   FieldWriter out(all);
   const auto& call = state.world.second.agenda.at(sim::modality::run_slot::call);
-  out.add("second.call.earliest", call.earliest);
-  out.add("second.call.latest", call.latest);
+  list_members<&sim::Window::earliest, &sim::Window::latest>("second.call", call, out);
   out.add("second.later", state.world.second.later);
   return all;
 }
