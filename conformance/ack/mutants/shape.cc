@@ -56,21 +56,17 @@ constexpr Deviation altered_shapes[]{
      [](Turn& turn) { answer_instead(turn, Status::InvalidParams, Status::UnknownTool); }},
     {{"missing_as_invalid", "ACK-06 ACK-19", "", "a missing signal is blamed on the parameters"},
      [](Turn& turn) { answer_instead(turn, Status::Missing, Status::InvalidParams); }},
-    {{"ok_on_giving_up", "ACK-31", "", "says OK when the budget is over"}, After{[](Turn& turn) {
-       auto* respond = turn.find<Respond>();
-       if (respond != nullptr && respond->response.status == Status::Missing)
-         respond->response = {};
-     }}},
+    {{"ok_on_giving_up", "ACK-31", "", "says OK when the budget is over"},
+     changes([](Respond& respond) {
+       if (respond.response.status == Status::Missing) respond.response = {};
+     })},
     {{"answers_the_other", "ACK-18", "", "gives a call the answer of another in flight"},
      After{[](Turn& turn) {
        auto* respond = turn.find<Respond>();
        const auto& others = turn.engine.state().calls;
        if (respond != nullptr && !others.empty()) respond->call = others[0].id;
      }}},
-    {{"replies_unheard", "ACK-32", "", "hears no reply of the frontend"},
-     [](Turn& turn) {
-       if (turn.got<Replied>() == nullptr) turn.pass();
-     }},
+    {{"replies_unheard", "ACK-32", "", "hears no reply of the frontend"}, unheard<Replied>},
     {{"notes_always", "ACK-21", "", "that the signal held before is noted of every call"},
      [](Turn& turn) {
        const auto* captured = turn.got<Captured>();

@@ -88,18 +88,12 @@ constexpr Deviation altered_steps[]{
      }}},
     // Errors.
     {{"nameless_error", "ACK-06", "", "the error does not name the missing signal"},
-     After{[](Turn& turn) {
-       if (auto* respond = turn.find<Respond>()) respond->response.signal = {};
-     }}},
+     changes([](Respond& respond) { respond.response.signal = {}; })},
     {{"boundless_error", "ACK-06", "",
       "the error does not name the generation or count that the signal is compared with"},
-     After{[](Turn& turn) {
-       if (auto* respond = turn.find<Respond>()) respond->response.signal.bound = 0;
-     }}},
+     changes([](Respond& respond) { respond.response.signal.bound = 0; })},
     {{"timeless_error", "ACK-06", "", "the error does not say how long it waited"},
-     After{[](Turn& turn) {
-       if (auto* respond = turn.find<Respond>()) respond->response.elapsed = {};
-     }}},
+     changes([](Respond& respond) { respond.response.elapsed = {}; })},
     {{"early_error", "ACK-06 ACK-19", "", "it gives up after the second look"},
      After{[](Turn& turn) {
        const auto* looked = turn.got<Looked>();
@@ -125,11 +119,10 @@ constexpr Deviation altered_steps[]{
      }},
     {{"not_ready_as_none_open", "ACK-23", "",
       "without a list of windows there is nothing to close"},
-     After{[](Turn& turn) {
-       if (auto* respond = turn.find<Respond>();
-           respond != nullptr && respond->response.status == Status::NotReady)
-         respond->response.status = Status::InvalidParams;
-     }}},
+     changes([](Respond& respond) {
+       if (respond.response.status == Status::NotReady)
+         respond.response.status = Status::InvalidParams;
+     })},
     {{"no_note", "ACK-21", "", "that the signal held before is not noted"},
      After{[](Turn& turn) { turn.drop<NoteHeld>(); }}},
     // Start-up.
@@ -172,23 +165,16 @@ constexpr Deviation altered_steps[]{
        CHECK(replied == nullptr || replied->ok);
        turn.pass();
      }},
-    {{"refusal_as_ok", "ACK-11", "", "an error reply is taken for OK"},
-     [](Turn& turn) {
-       const auto* replied = turn.got<Replied>();
-       if (replied == nullptr) return turn.pass();
-       turn.tell(Replied{replied->request, true, {}});
-     }},
+    {{"refusal_as_ok", "ACK-11", "", "an error reply is taken for OK"}, hears([](Replied& replied) {
+       replied = {replied.request, true, {}};
+     })},
     {{"refusal_without_kind", "ACK-11", "", "the kind of an error reply is lost"},
-     After{[](Turn& turn) {
-       if (auto* respond = turn.find<Respond>()) respond->response.refusal = {};
-     }}},
+     changes([](Respond& respond) { respond.response.refusal = {}; })},
     {{"garbage_as_ok", "ACK-11", "ack/reply_cannot_be_read",
       "a reply that cannot be read is taken for OK"},
-     [](Turn& turn) {
-       const auto* replied = turn.got<Replied>();
-       if (replied == nullptr || replied->refusal != Refusal::Malformed) return turn.pass();
-       turn.tell(Replied{replied->request});
-     }},
+     hears([](Replied& replied) {
+       if (replied.refusal == Refusal::Malformed) replied = {replied.request};
+     })},
     {{"reply_without_id", "ACK-10", "", "a reply without an id ends the oldest call"},
      [](Turn& turn) {
        const auto* replied = turn.got<Replied>();
@@ -198,9 +184,7 @@ constexpr Deviation altered_steps[]{
        turn.respond(calls[0].id, {});
      }},
     {{"refusal_without_text", "ACK-11", "", "the text of an error reply is lost"},
-     After{[](Turn& turn) {
-       if (auto* respond = turn.find<Respond>()) respond->response.text = {};
-     }}},
+     changes([](Respond& respond) { respond.response.text = {}; })},
     // The panes.
     {{"tabs_do_not_count", "ACK-16", "ack/tabs_bypass_generation",
       "a push of tabs does not bump the generation"},
@@ -223,11 +207,9 @@ constexpr Deviation altered_steps[]{
        if (turn.got<Pushed>() != nullptr) turn.pass();
      }}},
     {{"unknown_panes_count", "ACK-16", "", "a push for an unknown pane bumps"},
-     [](Turn& turn) {
-       const auto* pushed = turn.got<Pushed>();
-       if (pushed == nullptr) return turn.pass();
-       turn.tell(Pushed{Pane::Left, pushed->kind});
-     }},
+     hears([](Pushed& pushed) {
+       pushed = {Pane::Left, pushed.kind};
+     })},
     {{"focus_counts", "ACK-16", "", "a change of focus bumps the generation"},
      [](Turn& turn) {
        const auto* moved = turn.got<FocusMoved>();
@@ -283,9 +265,7 @@ constexpr Deviation altered_steps[]{
      }},
     // Clients that go away.
     {{"cancel_unheard", "ACK-17", "ack/client_leaves", "it does not hear that a client went away"},
-     [](Turn& turn) {
-       if (turn.got<Cancelled>() == nullptr) turn.pass();
-     }},
+     unheard<Cancelled>},
     // Calls beside each other.
     {{"full_drops_the_oldest", "ACK-18", "",
       "one call more than it can track takes the place of the oldest"},

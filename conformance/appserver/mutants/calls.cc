@@ -45,13 +45,9 @@ constexpr Deviation call_table[]{
        turn.drop_sent<Initialized>([](const Initialized&) { return true; });
      }}},
     {{"no_second_handshake", "RPC-02", "", "a server that forgot its handshake stays so"},
-     [](Turn& turn) {
-       const auto* response = turn.received<Response>();
-       if (response == nullptr || response->error != Error::NotInitialized) return turn.pass();
-       auto other = *response;
-       other.error = Error::Other;
-       turn.tell_received(other);
-     }},
+     hears([](Response& response) {
+       if (response.error == Error::NotInitialized) response.error = Error::Other;
+     })},
     {{"calls_of_a_method_confused", "RPC-10", "appserver/two_calls_of_a_method",
       "an answer is taken for that of the first call of its method"},
      [](Turn& turn) {
@@ -84,16 +80,9 @@ constexpr Deviation call_table[]{
      }}},
     {{"long_deadline", "RPC-03", "", "a request may take twice as long as it may"},
      [](Limits& limits) { limits.request *= 2; }},
-    {{"outcome_twice", "RPC-03", "", "the outcome of a call is told twice"}, After{[](Turn& turn) {
-       if (const auto* ended = turn.find<CallEnded>()) {
-         const CallEnded again = *ended;
-         turn.out.push_back(again);
-       }
-     }}},
+    {{"outcome_twice", "RPC-03", "", "the outcome of a call is told twice"}, repeats<CallEnded>},
     {{"outcome_lost", "RPC-03 RPC-06", "", "a call that fails has no outcome"},
-     After{[](Turn& turn) {
-       turn.drop<CallEnded>([](const CallEnded& ended) { return ended.outcome == Outcome::Error; });
-     }}},
+     drops<&CallEnded::outcome, Outcome::Error>},
     {{"answers_in_order", "RPC-04 RPC-03", "appserver/response_reorder",
       "an answer is taken for that of the oldest request"},
      [](Turn& turn) {
@@ -115,12 +104,7 @@ constexpr Deviation call_table[]{
        turn.out.push_back(CallEnded{.call = {1}, .outcome = Outcome::Result});
      }}},
     {{"unknown_answer_unreported", "RPC-04", "", "an answer that nobody waits for is passed over"},
-     After{[](Turn& turn) {
-       turn.drop<Reported>([](const Reported& reported) {
-         return reported.report == Report::UnknownResponse ||
-                reported.report == Report::LateResponse;
-       });
-     }}},
+     drops<&Reported::report, Report::UnknownResponse, Report::LateResponse>},
     {{"ids_begin_anew", "RPC-04 PROC-03", "appserver/id_reuse_after_restart",
       "the next process gets the ids of the one before"},
      [](Turn& turn) {
@@ -151,18 +135,11 @@ constexpr Deviation call_table[]{
        turn.drop<SetTimer>(is_deadline);
      }}},
     {{"overload_gives_up", "RPC-06", "", "an overloaded server is not asked again"},
-     [](Turn& turn) {
-       const auto* response = turn.received<Response>();
-       if (response == nullptr || response->error != Error::Overloaded) return turn.pass();
-       auto other = *response;
-       other.error = Error::Internal;
-       turn.tell_received(other);
-     }},
+     hears([](Response& response) {
+       if (response.error == Error::Overloaded) response.error = Error::Internal;
+     })},
     {{"notice_uncounted", "RPC-07", "", "an unknown notification is not reported"},
-     After{[](Turn& turn) {
-       turn.drop<Reported>(
-           [](const Reported& reported) { return reported.report == Report::UnknownNotice; });
-     }}},
+     drops<&Reported::report, Report::UnknownNotice>},
     {{"no_backoff", "PROC-02", "", "a process that crashed is started again at once"},
      After{[](Turn& turn) {
        if (auto* set = turn.find<SetTimer>(
@@ -214,14 +191,10 @@ constexpr Deviation call_table[]{
      }}},
     {{"calls_outlive_the_process", "PROC-03", "",
       "what a process that is gone was asked has no outcome"},
-     After{[](Turn& turn) {
-       turn.drop<CallEnded>([](const CallEnded& ended) { return ended.outcome == Outcome::Lost; });
-     }}},
+     drops<&CallEnded::outcome, Outcome::Lost>},
     {{"turn_survives_crash", "PROC-03", "appserver/crash_mid_line",
       "the turn of a process that is gone goes on"},
-     After{[](Turn& turn) {
-       turn.drop<TurnEnded>([](const TurnEnded& ended) { return ended.end == TurnEnd::Lost; });
-     }}},
+     drops<&TurnEnded::end, TurnEnd::Lost>},
     {{"threads_not_resumed", "PROC-03", "", "the next process knows nothing of the threads"},
      After{[](Turn& turn) {
        if (turn.engine.state().server.process.value < 2) return;

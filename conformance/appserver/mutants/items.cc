@@ -30,10 +30,7 @@ constexpr Deviation item_table[]{
      }}},
     {{"items_outlive_their_turn", "ITM-02", "appserver/open_items_at_end",
       "items that are open when their turn ends stay open"},
-     After{[](Turn& turn) {
-       turn.drop<ItemClosed>(
-           [](const ItemClosed& closed) { return closed.end == ItemEnd::WithTurn; });
-     }}},
+     drops<&ItemClosed::end, ItemEnd::WithTurn>},
     {{"delta_makes_an_item", "ITM-03", "", "a delta without an item opens one"},
      After{[](Turn& turn) {
        const auto* delta = turn.received<ItemDelta>();
@@ -59,22 +56,15 @@ constexpr Deviation item_table[]{
          turn.out.push_back(UsageShown{chat->id, usage->total});
      }}},
     {{"turns_cost_their_thread", "ITM-05", "", "the tokens of a turn are those of its thread"},
-     After{[](Turn& turn) {
-       if (auto* shown = turn.find<UsageShown>()) shown->in_turn = shown->total;
-     }}},
-    {{"windows_unshown", "ITM-05", "", "the window of a limit is not shown"}, After{[](Turn& turn) {
-       if (auto* shown = turn.find<RateLimitsShown>()) shown->window_minutes = 0;
-     }}},
+     changes([](UsageShown& shown) { shown.in_turn = shown.total; })},
+    {{"windows_unshown", "ITM-05", "", "the window of a limit is not shown"},
+     changes([](RateLimitsShown& shown) { shown.window_minutes = 0; })},
     {{"resets_unshown", "ITM-05", "", "when a limit begins anew is not shown"},
-     After{[](Turn& turn) {
-       if (auto* shown = turn.find<RateLimitsShown>()) shown->resets_at_s = 0;
-     }}},
+     changes([](RateLimitsShown& shown) { shown.resets_at_s = 0; })},
     {{"problems_reach_nobody", "ITM-08", "", "no problem is shown"},
      After{[](Turn& turn) { turn.drop<ProblemShown>(); }}},
     {{"problems_are_warnings", "ITM-08", "", "each problem is shown as a warning"},
-     After{[](Turn& turn) {
-       if (auto* shown = turn.find<ProblemShown>()) shown->severity = Severity::Warning;
-     }}},
+     changes([](ProblemShown& shown) { shown.severity = Severity::Warning; })},
     {{"a_problem_ends_the_turn", "ITM-08 SES-03", "",
       "an error that the server told of ends the turn"},
      After{[](Turn& turn) {
@@ -105,9 +95,7 @@ constexpr Deviation item_table[]{
        }
      }}},
     {{"rules_do_nothing", "APR-11", "", "a rule that the user made approves nothing"},
-     [](Turn& turn) {
-       if (turn.got<RuleMade>() == nullptr) turn.pass();
-     }},
+     unheard<RuleMade>},
     {{"stopped_turn_is_granted", "SES-17", "appserver/approve_after_stop",
       "what was accepted for the session is accepted in a turn that was stopped"},
      After{[](Turn& turn) {
@@ -171,11 +159,7 @@ constexpr Deviation item_table[]{
      }}},
     {{"approval_outlives_its_turn", "APR-04", "",
       "an approval is still shown when its turn has ended"},
-     After{[](Turn& turn) {
-       turn.drop<AskWithdrawn>([](const AskWithdrawn& withdrawn) {
-         return withdrawn.why == Withdrawal::TurnEnded || withdrawn.why == Withdrawal::ProcessGone;
-       });
-     }}},
+     drops<&AskWithdrawn::why, Withdrawal::TurnEnded, Withdrawal::ProcessGone>},
     {{"one_approval_at_a_time", "APR-05", "", "an approval is not shown while another one waits"},
      [](Turn& turn) {
        const bool another = !turn.engine.state().asks.empty();
@@ -204,13 +188,7 @@ constexpr Deviation item_table[]{
      }}},
     {{"closed_with_its_turn", "ITM-07", "appserver/background_command",
       "a command that outlives its turn is closed with it"},
-     [](Turn& turn) {
-       const auto* started = turn.received<ItemStarted>();
-       if (started == nullptr || !started->background) return turn.pass();
-       auto changed = *started;
-       changed.background = false;
-       turn.tell_received(changed);
-     }},
+     hears([](ItemStarted& started) { started.background = false; })},
     {{"unknown_behind_its_turn", "ITM-07", "appserver/shell_command_in_turn",
       "the end of an item whose turn has ended is taken for that of an unknown one"},
      [](Turn& turn) {
@@ -239,11 +217,7 @@ constexpr Deviation item_table[]{
      }}},
     {{"resolved_by_id_alone", "APR-12", "appserver/resolved_elsewhere",
       "what another thread is told as resolved is withdrawn"},
-     [](Turn& turn) {
-       const auto* resolved = turn.received<AskResolved>();
-       if (resolved == nullptr) return turn.pass();
-       turn.tell_received(AskResolved{no_thread, resolved->ask});
-     }},
+     hears([](AskResolved& resolved) { resolved.thread = no_thread; })},
     {{"accepted_in_silence", "APR-11", "", "what is accepted without asking is not told"},
      After{[](Turn& turn) { turn.drop<AskAccepted>(); }}},
 };

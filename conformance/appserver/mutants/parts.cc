@@ -42,31 +42,76 @@ const Dialect& other_than(const Dialect& dialect) {
   return dialect.name == codex.name ? draft : codex;
 }
 
+using News = std::optional<client::Detail>;
+
+// What stands beside the engine, and what is done behind it. `Then` holds nothing.
+template <class Then>
+constexpr auto encode_then(Then) {
+  return [](Parts& parts) {
+    parts.encode = [](const Dialect& dialect, const Names& names, const client::Client& who,
+                      const ToServer& message, std::string& out) {
+      const auto reason = client::encode(dialect, names, who, message, out);
+      Then{}(message, out);
+      return reason;
+    };
+  };
+}
+template <class Then>
+constexpr auto decode_then(Then) {
+  return [](Parts& parts) {
+    parts.decode = [](const Dialect& dialect, Names& names, ProcessId process,
+                      const rpc::Message& message) {
+      auto out = client::decode(dialect, names, process, message);
+      Then{}(out);
+      return out;
+    };
+  };
+}
+template <class Then>
+constexpr auto account_then(Then) {
+  return [](Parts& parts) {
+    parts.account = [](Account& account, const AccountEvent& event) {
+      auto out = client::step(account, event);
+      Then{}(event, out);
+      return out;
+    };
+  };
+}
+template <class Then>
+constexpr auto detail_then(Then) {
+  return [](Parts& parts) {
+    parts.detail = [](Details& details, const engine::rpc::Message& message) {
+      auto out = client::detail_news(details, message);
+      Then{}(message, out);
+      return out;
+    };
+  };
+}
+// Such commands as they are.
+template <class Such>
+constexpr auto shows(Such) {
+  return [](Parts& parts) {
+    parts.masked = [](std::string_view command) {
+      return Such{}(command) ? std::string(command) : client::masked(command);
+    };
+  };
+}
+
 const Deviation part_table[]{
     {{"secrets_shown", "APR-07", "", "commands are shown as they are"},
      &Parts::masked,
      [](std::string_view command) { return std::string(command); }},
     {{"passwords_in_urls_shown", "APR-07", "", "a URL is shown as it is"},
-     &Parts::masked,
-     [](std::string_view command) {
-       const bool url = command.find("://") != std::string_view::npos;
-       return url ? std::string(command) : client::masked(command);
-     }},
+     shows([](std::string_view command) { return command.find("://") != std::string_view::npos; })},
     {{"logins_in_lists_shown", "APR-07", "",
       "an option in a list of texts is shown with its value"},
-     &Parts::masked,
-     [](std::string_view command) {
-       const bool list = command.starts_with('[');
-       return list ? std::string(command) : client::masked(command);
-     }},
+     shows([](std::string_view command) { return command.starts_with('['); })},
     {{"well_known_tokens_shown", "APR-07", "",
       "a token is masked only if something says that it is one"},
-     &Parts::masked,
-     [](std::string_view command) {
-       const bool alone = command.find_first_of("=:\"") == std::string_view::npos &&
-                          command.find("--") == std::string_view::npos;
-       return alone ? std::string(command) : client::masked(command);
-     }},
+     shows([](std::string_view command) {
+       return command.find_first_of("=:\"") == std::string_view::npos &&
+              command.find("--") == std::string_view::npos;
+     })},
     {{"words_masked_as_secrets", "APR-07", "", "whatever stands behind the word token is masked"},
      &Parts::masked,
      [](std::string_view command) {
@@ -75,13 +120,7 @@ const Deviation part_table[]{
        return std::string(command.substr(0, at)) + "token ***";
      }},
     {{"secrets_masked_on_the_wire", "APR-07", "", "what is executed is masked as if it were shown"},
-     &Parts::encode,
-     [](const Dialect& dialect, const Names& names, const client::Client& who,
-        const ToServer& message, std::string& out) {
-       const auto reason = client::encode(dialect, names, who, message, out);
-       out = client::masked(out);
-       return reason;
-     }},
+     encode_then([](const ToServer&, std::string& out) { out = client::masked(out); })},
     {{"full_queue_drops", "WIRE-10", "", "what a full queue has no room for is dropped"},
      &Parts::offer,
      [](Inbox& inbox, const ToClient& message) { return inbox.offer(message) || true; }},
@@ -109,14 +148,10 @@ const Deviation part_table[]{
     {{"network_by_default", "SES-10", "", "a thread has network unasked"},
      [](Parts& parts) { parts.settings.network = true; }},
     {{"ids_as_numbers", "WIRE-07", "", "an id that looks like a number becomes one"},
-     &Parts::encode,
-     [](const Dialect& dialect, const Names& names, const client::Client& who,
-        const ToServer& message, std::string& out) {
-       const auto reason = client::encode(dialect, names, who, message, out);
+     encode_then([](const ToServer&, std::string& out) {
        if (const auto at = out.find(R"("id":"7")"); at != std::string::npos)
          out.replace(at, 8, R"("id":7)");
-       return reason;
-     }},
+     })},
     {{"bytes_lose_a_line_end", "WIRE-01", "", "a newline that begins a read is lost"},
      &Parts::codec,
      "mutant:loses_split_line_end"},
@@ -134,67 +169,43 @@ const Deviation part_table[]{
      &Parts::codec,
      "mutant:glues_after_restart"},
     {{"lines_run_together", "RPC-08", "", "a notification has no end of line"},
-     &Parts::encode,
-     [](const Dialect& dialect, const Names& names, const client::Client& who,
-        const ToServer& message, std::string& out) {
-       const auto reason = client::encode(dialect, names, who, message, out);
+     encode_then([](const ToServer& message, std::string& out) {
        if (std::holds_alternative<Initialized>(message)) out.pop_back();
-       return reason;
-     }},
+     })},
     {{"file_of_a_thread_is_lost", "RPC-08", "",
       "a thread is resumed without the file that it is in"},
-     &Parts::encode,
-     [](const Dialect& dialect, const Names& names, const client::Client& who,
-        const ToServer& message, std::string& out) {
-       const auto reason = client::encode(dialect, names, who, message, out);
+     encode_then([](const ToServer& message, std::string& out) {
        const auto* request = std::get_if<Request>(&message);
        const bool resumes = request != nullptr && request->method == Method::ThreadResume;
        const auto at = resumes ? out.find(R"(,"path":)") : out.npos;
        if (at != out.npos) out = out.substr(0, at) + "}}\n";
-       return reason;
-     }},
+     })},
     {{"decision_in_every_shape", "RPC-09", "", "what takes no decision is answered with one"},
-     &Parts::encode,
-     [](const Dialect& dialect, const Names& names, const client::Client& who,
-        const ToServer& message, std::string& out) {
-       const auto reason = client::encode(dialect, names, who, message, out);
+     encode_then([](const ToServer& message, std::string& out) {
        const auto at = out.find(R"("result":)");
        if (std::holds_alternative<Answer>(message) && at != std::string::npos)
          out = out.substr(0, at) + R"("result":{"decision":"decline"}})" + "\n";
-       return reason;
-     }},
+     })},
     {{"malformed_asks_taken", "APR-02", "",
       "an approval without the params that it needs is shown"},
-     &Parts::decode,
-     [](const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
-       auto out = client::decode(dialect, names, process, message);
+     decode_then([](client::Heard& out) {
        for (auto& each : out)
          if (auto* ask = std::get_if<Ask>(&each)) ask->wellformed = true;
-       return out;
-     }},
+     })},
     {{"unknown_requests_are_commands", "RPC-05", "",
       "a request that the dialect does not have is taken for an approval"},
-     &Parts::decode,
-     [](const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
-       auto out = client::decode(dialect, names, process, message);
+     decode_then([](client::Heard& out) {
        for (auto& each : out)
          if (auto* ask = std::get_if<Ask>(&each)) ask->kind = AskKind::Command;
-       return out;
-     }},
+     })},
     {{"unknown_notices_uncounted", "RPC-07", "", "a notification that nobody knows is passed over"},
-     &Parts::decode,
-     [](const Dialect& dialect, Names& names, ProcessId process, const rpc::Message& message) {
-       auto out = client::decode(dialect, names, process, message);
+     decode_then([](client::Heard& out) {
        if (!out.empty() && std::holds_alternative<UnknownNotice>(out[0])) out.clear();
-       return out;
-     }},
+     })},
     {{"limits_unread", "ACC-01", "", "the limits are not read at the start"},
-     &Parts::account,
-     [](Account& account, const AccountEvent& event) {
-       auto out = client::step(account, event);
+     account_then([](const AccountEvent& event, AccountActs& out) {
        if (std::holds_alternative<client::ServerStarted>(event)) out.pop_back();
-       return out;
-     }},
+     })},
     {{"first_plan_stays", "ITM-09", "", "a plan is shown as it was told first"},
      &Parts::detail,
      [](Details& details, const engine::rpc::Message& message) {
@@ -205,39 +216,27 @@ const Deviation part_table[]{
        return out;
      }},
     {{"plan_without_bound", "ITM-09", "", "of a long plan one step too many is shown"},
-     &Parts::detail,
-     [](Details& details, const engine::rpc::Message& message) {
-       auto out = client::detail_news(details, message);
+     detail_then([](const engine::rpc::Message&, News& out) {
        auto* plan = out ? std::get_if<PlanTold>(&*out) : nullptr;
        if (plan != nullptr && plan->steps.size() == 200) plan->steps.push_back(plan->steps.back());
-       return out;
-     }},
+     })},
     {{"any_delta_is_of_the_plan", "ITM-09", "", "a delta that says too little empties the plan"},
-     &Parts::detail,
-     [](Details& details, const engine::rpc::Message& message) {
-       auto out = client::detail_news(details, message);
+     detail_then([](const engine::rpc::Message& message, News& out) {
        const auto* notice = std::get_if<engine::rpc::Notification>(&message);
        if (!out && notice != nullptr && notice->method == "item/delta") out = PlanTold{};
-       return out;
-     }},
+     })},
     {{"arguments_unshown", "ITM-09", "", "nobody is shown what a tool is called with"},
-     &Parts::detail,
-     [](Details& details, const engine::rpc::Message& message) {
-       auto out = client::detail_news(details, message);
+     detail_then([](const engine::rpc::Message&, News& out) {
        if (out)
          if (auto* tool = std::get_if<ToolTold>(&*out)) tool->arguments.clear();
-       return out;
-     }},
+     })},
     {{"arguments_unmasked", "ITM-09 APR-07", "",
       "what a tool is called with is shown with its secrets"},
-     &Parts::detail,
-     [](Details& details, const engine::rpc::Message& message) {
-       auto out = client::detail_news(details, message);
+     detail_then([](const engine::rpc::Message& message, News& out) {
        const auto* notice = std::get_if<engine::rpc::Notification>(&message);
        if (auto* tool = out ? std::get_if<ToolTold>(&*out) : nullptr)
          tool->arguments = notice->params.member("item").member("arguments").raw;
-       return out;
-     }},
+     })},
     {{"account_changes_unshown", "ACC-01", "", "that nobody is logged in any more is not shown"},
      &Parts::account,
      [](Account& account, const AccountEvent& event) {
@@ -245,20 +244,14 @@ const Deviation part_table[]{
        return told != nullptr && told->who.empty() ? AccountActs{} : client::step(account, event);
      }},
     {{"login_lost_in_silence", "ACC-02", "", "a login that its process takes along has no outcome"},
-     &Parts::account,
-     [](Account& account, const AccountEvent& event) {
-       auto out = client::step(account, event);
+     account_then([](const AccountEvent& event, AccountActs& out) {
        if (std::holds_alternative<client::ServerGone>(event))
          std::erase_if(out, is_act<client::LoginEnded>);
-       return out;
-     }},
+     })},
     {{"login_unshown", "ACC-02", "", "nobody is shown where to log in"},
-     &Parts::account,
-     [](Account& account, const AccountEvent& event) {
-       auto out = client::step(account, event);
+     account_then([](const AccountEvent&, AccountActs& out) {
        std::erase_if(out, is_act<client::LoginShown>);
-       return out;
-     }},
+     })},
     {{"login_of_another_taken", "ACC-02", "", "the end of any login is taken for that of its own"},
      &Parts::account,
      [](Account& account, const AccountEvent& event) {
@@ -276,38 +269,27 @@ const Deviation part_table[]{
        return out;
      }},
     {{"refused_login_goes_on", "ACC-02", "", "a login that the server refuses has no outcome"},
-     &Parts::account,
-     [](Account& account, const AccountEvent& event) {
-       auto out = client::step(account, event);
+     account_then([](const AccountEvent& event, AccountActs& out) {
        const auto* ended = std::get_if<client::AccountCallEnded>(&event);
        if (ended != nullptr && ended->outcome == Outcome::Error)
          std::erase_if(out, is_act<client::LoginEnded>);
-       return out;
-     }},
+     })},
     {{"logout_untold", "ACC-02", "", "nobody is told of a logout"},
-     &Parts::account,
-     [](Account& account, const AccountEvent& event) {
-       auto out = client::step(account, event);
+     account_then([](const AccountEvent& event, AccountActs& out) {
        if (std::holds_alternative<client::AccountCallEnded>(event))
          std::erase_if(out, is_act<client::AccountShown>);
-       return out;
-     }},
+     })},
     {{"key_in_the_words_of_a_login", "ACC-03", "",
       "why a login failed is shown as the server says it"},
-     &Parts::account,
-     [](Account& account, const AccountEvent& event) {
-       auto out = client::step(account, event);
+     account_then([](const AccountEvent& event, AccountActs& out) {
        const auto* done = std::get_if<client::LoginDone>(&event);
        for (auto& act : out)
          if (auto* ended = std::get_if<client::LoginEnded>(&act))
            if (done != nullptr) ended->words = done->words;
-       return out;
-     }},
+     })},
     {{"busy_without_a_word", "RPC-03 RPC-01", "",
       "a call that there is no room for has no outcome"},
-     After{[](Turn& turn) {
-       turn.drop<CallEnded>([](const CallEnded& ended) { return ended.outcome == Outcome::Busy; });
-     }}},
+     drops<&CallEnded::outcome, Outcome::Busy>},
     {{"asks_beyond_room_accepted", "APR-02", "",
       "an approval that there is no room for is accepted"},
      After{[](Turn& turn) {
@@ -319,10 +301,7 @@ const Deviation part_table[]{
      After{[](Turn& turn) { turn.drop<Reported>(is_too_many); }}},
     {{"lacking_server_untold", "SES-12", "",
       "nobody is told that a server failed its verification"},
-     After{[](Turn& turn) {
-       turn.drop<BannerShown>(
-           [](const BannerShown& shown) { return shown.banner == Banner::ServerLacks; });
-     }}},
+     drops<&BannerShown::banner, Banner::ServerLacks>},
     {{"archived_chat_takes_turns", "SES-09 SES-03", "", "what is said in an archived chat is sent"},
      After{[](Turn& turn) {
        const auto* said = turn.got<Said>();

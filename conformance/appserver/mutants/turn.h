@@ -17,11 +17,19 @@ using port::Duration;
 struct Turn : MutantTurn<Event, Engine, MutantState, Commands> {
   void tell(const Happening& what) { engine.step({event.at, what}, out); }
 
-  // The message, if it is what was received.
+  // What happened or the message that was received, if it is that.
+  template <class What>
+  static auto* in(auto& event) {
+    if constexpr (std::is_constructible_v<ToClient, What>) {
+      auto* from = MutantTurn::in<Received>(event);
+      return from == nullptr ? nullptr : std::get_if<What>(&from->message);
+    } else {
+      return MutantTurn::in<What>(event);
+    }
+  }
   template <class Message>
   const Message* received() const {
-    const auto* from = got<Received>();
-    return from == nullptr ? nullptr : std::get_if<Message>(&from->message);
+    return in<Message>(event);
   }
   // Tells the engine of another message in its place.
   void tell_received(const ToClient& message) { tell(Received{got<Received>()->process, message}); }

@@ -120,9 +120,7 @@ constexpr Deviation turn_table[]{
      }}},
     {{"waits_for_a_lost_end", "SES-14", "appserver/lost_completion_idle",
       "a turn whose thread is idle is waited for"},
-     [](Turn& turn) {
-       if (turn.received<ThreadIdle>() == nullptr) turn.pass();
-     }},
+     unheard<ThreadIdle>},
     {{"idle_though_it_works", "SES-14", "", "a turn of which an item begins is lost all the same"},
      After{[](Turn& turn) {
        const auto* begun = turn.received<ItemStarted>();
@@ -209,11 +207,7 @@ constexpr Deviation turn_table[]{
        if (const auto* chat = turn.chat_of(thread)) turn.out.push_back(TurnShown{chat->id, of});
      }}},
     {{"stranger_unreported", "SES-08", "", "what belongs to no known turn is passed over"},
-     After{[](Turn& turn) {
-       turn.drop<Reported>([](const Reported& reported) {
-         return reported.report == Report::UnknownTurn || reported.report == Report::UnknownThread;
-       });
-     }}},
+     drops<&Reported::report, Report::UnknownTurn, Report::UnknownThread>},
     {{"full_access", "SES-10", "", "every thread may write anywhere"}, After{[](Turn& turn) {
        if (auto* start = turn.sent(Method::ThreadStart))
          start->settings.sandbox = Sandbox::FullAccess;

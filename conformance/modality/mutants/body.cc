@@ -65,11 +65,9 @@ constexpr Deviation body_rows[]{
        if (timed_out(turn)) turn.skip(Artifact::ThreadDump);
      }}},
     {"timeout_says_monitor", "MOD-71", "", "blames the monitor for a timeout",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.reason == Reason::BodyTimedOut) finish.stage = Stage::Monitor;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.reason == Reason::BodyTimedOut) finish.stage = Stage::Monitor;
+     })},
     // The world tells nobody that a cancelled body has gone: this waits for one that ignores
     // the cancel, and otherwise for ever.
     {"timeout_waits_for_body", "MOD-71 MOD-91", "", "waits for the body that it cancelled to end",
@@ -98,13 +96,11 @@ constexpr Deviation body_rows[]{
        });
      }}},
     {"script_error_reason_lost", "MOD-72", "", "reports a script that threw as one that timed out",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.reason == Reason::BodyThrew) finish.reason = Reason::BodyTimedOut;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.reason == Reason::BodyThrew) finish.reason = Reason::BodyTimedOut;
+     })},
     {"script_error_text_lost", "MOD-72", "", "fails a script that threw without saying its text",
-     After{[](Turn& turn) { turn.change_result([](Finish& finish) { finish.text = {}; }); }}},
+     changes_result([](Finish& finish) { finish.text = {}; })},
     {"preflight_stage_body", "MOD-73", "modality/preflight_blamed_on_script",
      "blames the script for a pre-flight step",
      [](Turn& turn) {

@@ -80,11 +80,9 @@ constexpr Deviation ending_rows[]{
        turn.drop(StopTimer{Timer::Tick});
      }},
     {"success_says_body", "MOD-05 MOD-06", "", "names the wrong stage of a success",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.verdict == Verdict::Ok) finish.stage = Stage::Body;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.verdict == Verdict::Ok) finish.stage = Stage::Body;
+     })},
     {"success_captured", "MOD-08", "", "takes a screenshot of a call that nothing went wrong in",
      After{[](Turn& turn) {
        bool succeeds = false;
@@ -218,13 +216,11 @@ constexpr Deviation ending_rows[]{
     {"decision_lost", "MOD-05", "", "never tells its decision",
      After{[](Turn& turn) { turn.drop<Decide>(); }}},
     {"decision_of_another_reason", "MOD-05", "", "decides for another reason than its result has",
-     After{[](Turn& turn) {
-       turn.change<Decide>([](Decide& decision) {
-         if (decision.reason == Reason::None) return;
-         const bool timed_out = decision.reason == Reason::BodyTimedOut;
-         decision.reason = timed_out ? Reason::BodyThrew : Reason::BodyTimedOut;
-       });
-     }}},
+     changes([](Decide& decision) {
+       if (decision.reason == Reason::None) return;
+       const bool timed_out = decision.reason == Reason::BodyTimedOut;
+       decision.reason = timed_out ? Reason::BodyThrew : Reason::BodyTimedOut;
+     })},
     {"modal_read_lost", "MOD-92 MOD-91", "", "reads in a way that a modal withholds",
      [](Turn& turn) {
        const auto* read = turn.got<ModalityRead>();

@@ -78,11 +78,10 @@ constexpr Deviation event_thread_rows[]{
     {"look_given_up_late", "MOD-94", "", "gives a look up at twice its bound",
      [](Turn& turn) { on_look_bound(turn, [](Duration bound) { return bound * 2; }); }},
     {"silence_reported_as_timeout", "MOD-94", "",
-     "tells an event thread that does not answer as a timeout of the sync", After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.reason == Reason::IdeNotResponding) finish.reason = Reason::SyncTimedOut;
-       });
-     }}},
+     "tells an event thread that does not answer as a timeout of the sync",
+     changes_result([](Finish& finish) {
+       if (finish.reason == Reason::IdeNotResponding) finish.reason = Reason::SyncTimedOut;
+     })},
     {"silence_takes_screenshot", "MOD-94", "",
      "wants a screenshot of an event thread that does not answer",
      [](Turn& turn) {
@@ -95,11 +94,9 @@ constexpr Deviation event_thread_rows[]{
      "takes no thread dump of an event thread that does not answer",
      [](Turn& turn) { on_silence(turn, [&] { turn.skip(Artifact::ThreadDump); }); }},
     {"silence_says_gate", "MOD-94", "", "blames the gate for every look that is not answered",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.reason == Reason::IdeNotResponding) finish.stage = Stage::Gate;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.reason == Reason::IdeNotResponding) finish.stage = Stage::Gate;
+     })},
     {"silent_look_left", "MOD-94", "", "leaves the look behind that was not answered",
      [](Turn& turn) { on_silence(turn, [&] { turn.drop<Cancel>(); }); }},
     {"silence_after_body_fails", "MOD-94 MOD-81", "",
@@ -157,18 +154,14 @@ constexpr Deviation event_thread_rows[]{
        });
      }},
     {"withdrawal_told_as_timeout", "MOD-110", "", "tells that its caller has left as a timeout",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.reason == Reason::Cancelled) finish.reason = Reason::BodyTimedOut;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.reason == Reason::Cancelled) finish.reason = Reason::BodyTimedOut;
+     })},
     {"answers_who_has_left", "MOD-110 MOD-05", "", "tells a caller who has left that all went well",
-     After{[](Turn& turn) {
-       turn.change<Finish>([](Finish& finish) {
-         if (finish.reason == Reason::Cancelled)
-           finish = {Verdict::Ok, Stage::Post, Reason::None, Modality::None};
-       });
-     }}},
+     changes([](Finish& finish) {
+       if (finish.reason == Reason::Cancelled)
+         finish = {Verdict::Ok, Stage::Post, Reason::None, Modality::None};
+     })},
     {"late_withdrawal_overturns", "MOD-111 MOD-05", "",
      "changes the result when its caller leaves behind the decision",
      [](Turn& turn) {

@@ -129,13 +129,11 @@ constexpr Deviation gate_rows[]{
        turn.pass();
      }},
     {"progress_reported_as_dialog", "MOD-33 MOD-35", "", "blames a dialog for a progress",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.reason != Reason::ProgressAtGate) return;
-         finish.reason = Reason::DialogAtGate;
-         finish.blocked_by = Modality::Dialog;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.reason != Reason::ProgressAtGate) return;
+       finish.reason = Reason::DialogAtGate;
+       finish.blocked_by = Modality::Dialog;
+     })},
     {"progress_hides_dialog", "MOD-33 MOD-31", "",
      "overlooks the dialog when there is a progress too",
      [](Turn& turn) {
@@ -175,11 +173,9 @@ constexpr Deviation gate_rows[]{
        longer.dialogs.push_back(DialogId{window});
        turn.tell(longer);
      }},
-    {"blocker_not_named", "MOD-35", "", "does not say what blocks", After{[](Turn& turn) {
-       turn.change<Finish>([](Finish& finish) {
-         if (finish.stage == Stage::Gate) finish.blocked_by = Modality::None;
-       });
-     }}},
+    {"blocker_not_named", "MOD-35", "", "does not say what blocks", changes([](Finish& finish) {
+       if (finish.stage == Stage::Gate) finish.blocked_by = Modality::None;
+     })},
 };
 
 }  // namespace

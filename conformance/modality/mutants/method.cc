@@ -152,7 +152,7 @@ constexpr Deviation method_rows[]{
                [](MethodCall& call) { call.project_only = call.project_only && !call.force; });
      }},
     {"closed_titles_lost", "MOD-15", "", "gives the script of closeModalDialogs a count alone",
-     After{[](Turn& turn) { turn.change<Return>([](Return& given) { given.closed = {}; }); }}},
+     changes([](Return& given) { given.closed = {}; })},
     {"second_call_answered", "MOD-75", "", "answers a method that is called during another one",
      After{[](Turn& turn) {
        if (const auto* second = second_call(turn)) {
@@ -176,11 +176,9 @@ constexpr Deviation method_rows[]{
        if (busy && turn.got<BodyReturned>() != nullptr) turn.drop(Cancel{OperationId::Main});
      }},
     {"save_project_saves_documents", "MOD-48 MOD-108", "", "saves documents in saveProject",
-     After{[](Turn& turn) {
-       turn.change<Save>([](Save& save) {
-         if (save.scope == Scope::Settings) save.scope = Scope::All;
-       });
-     }}},
+     changes([](Save& save) {
+       if (save.scope == Scope::Settings) save.scope = Scope::All;
+     })},
     {"save_project_without_assert", "MOD-108 MOD-41", "",
      "does not look before it saves the project", After{[](Turn& turn) {
        if (turn.asks(Step::SettingsAssert)) turn.answer(Modality::None);

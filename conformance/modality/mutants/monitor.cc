@@ -69,11 +69,10 @@ constexpr Deviation monitor_rows[]{
        late = 0;
        turn.add_before<Finish>(StopTimer{Timer::Tick});
      }},
-    {"monitor_period_doubled", "MOD-60", "", "looks every other period", After{[](Turn& turn) {
-       turn.change<StartTimer>([](StartTimer& start) {
-         if (start.timer == Timer::Tick) start.after *= 2;
-       });
-     }}},
+    {"monitor_period_doubled", "MOD-60", "", "looks every other period",
+     changes([](StartTimer& start) {
+       if (start.timer == Timer::Tick) start.after *= 2;
+     })},
     {"monitor_first_tick_at_once", "MOD-60 MOD-66 MOD-65", "", "looks as soon as it is started",
      After{[](Turn& turn) {
        if (turn.was_watching()) return;
@@ -146,11 +145,9 @@ constexpr Deviation monitor_rows[]{
        turn.add_first(StopTimer{Timer::Body});
      }},
     {"monitor_failure_says_body", "MOD-61", "", "blames the body for what the monitor found",
-     After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.stage == Stage::Monitor) finish.stage = Stage::Body;
-       });
-     }}},
+     changes_result([](Finish& finish) {
+       if (finish.stage == Stage::Monitor) finish.stage = Stage::Body;
+     })},
     {"monitor_counts_progress", "MOD-62", "modality/progress_trips_monitor",
      "fails the run over a progress",
      [](Turn& turn) {

@@ -44,11 +44,9 @@ constexpr Deviation smart_rows[]{
      "fails before the wait without a thread dump",
      [](Turn& turn) { no_smart_dump(turn, Reason::ModalBeforeSmart); }},
     {"smart_failure_says_gate", "MOD-51 MOD-52 MOD-56 MOD-73", "",
-     "blames the gate for a wait that failed", After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.stage == Stage::Smart) finish.stage = Stage::Gate;
-       });
-     }}},
+     "blames the gate for a wait that failed", changes_result([](Finish& finish) {
+       if (finish.stage == Stage::Smart) finish.stage = Stage::Gate;
+     })},
     {"smart_wait_unbounded", "MOD-52 MOD-91", "modality/unbounded_smart_wait",
      "waits for the end of indexing for ever", After{[](Turn& turn) {
        if (turn.asks(Step::SmartWait))
@@ -104,11 +102,9 @@ constexpr Deviation smart_rows[]{
        turn.drop(Warn{Warning::SmartSkipped, Reason::None});
      }}},
     {"smart_skip_blames_sync", "MOD-57 MOD-33", "", "warns of the wrong step",
-     After{[](Turn& turn) {
-       turn.change<Warn>([](Warn& warning) {
-         if (warning.warning == Warning::SmartSkipped) warning.warning = Warning::SyncSkipped;
-       });
-     }}},
+     changes([](Warn& warning) {
+       if (warning.warning == Warning::SmartSkipped) warning.warning = Warning::SyncSkipped;
+     })},
 };
 
 }  // namespace

@@ -51,19 +51,13 @@ constexpr Deviation sync_rows[]{
     {"sync_without_refresh", "MOD-40 MOD-103", "", "does not refresh the VFS",
      [](Turn& turn) { without_write(turn, Step::SyncRefresh); }},
     {"clean_save_asks", "MOD-47", "modality/clean_save_asks", "saves clean documents as well",
-     After{[](Turn& turn) { turn.change<Save>([](Save& save) { save.extent = Extent::All; }); }}},
+     changes([](Save& save) { save.extent = Extent::All; })},
     {"commit_of_project_alone", "MOD-46", "", "commits the project's documents alone",
-     After{[](Turn& turn) {
-       turn.change<Commit>([](Commit& commit) { commit.scope = Scope::Project; });
-     }}},
+     changes([](Commit& commit) { commit.scope = Scope::Project; })},
     {"refresh_of_settings_alone", "MOD-46", "", "refreshes the project's settings alone",
-     After{[](Turn& turn) {
-       turn.change<Refresh>([](Refresh& refresh) { refresh.scope = Scope::Settings; });
-     }}},
+     changes([](Refresh& refresh) { refresh.scope = Scope::Settings; })},
     {"project_refreshes_all", "MOD-48", "", "refreshes everything in syncDocuments(projectOnly)",
-     After{[](Turn& turn) {
-       turn.change<Refresh>([](Refresh& refresh) { refresh.scope = Scope::All; });
-     }}},
+     changes([](Refresh& refresh) { refresh.scope = Scope::All; })},
     {"sync_saves_before_commit", "MOD-40 MOD-103", "", "saves first and commits then",
      After{[](Turn& turn) {
        for (Command& command : turn.out()) {
@@ -89,11 +83,9 @@ constexpr Deviation sync_rows[]{
      "fails before the sync without a thread dump",
      [](Turn& turn) { no_sync_dump(turn, Reason::ModalBeforeSync); }},
     {"sync_failure_says_gate", "MOD-41 MOD-43 MOD-73 MOD-42", "",
-     "blames the gate for a sync that failed", After{[](Turn& turn) {
-       turn.change_result([](Finish& finish) {
-         if (finish.stage == Stage::Sync) finish.stage = Stage::Gate;
-       });
-     }}},
+     "blames the gate for a sync that failed", changes_result([](Finish& finish) {
+       if (finish.stage == Stage::Sync) finish.stage = Stage::Gate;
+     })},
     {"sync_unbounded", "MOD-42 MOD-107 MOD-91", "modality/unbounded_sync",
      "waits for withheld work for ever", After{[](Turn& turn) {
        if (turn.asks(Step::SyncAssert) || turn.asks(Step::SettingsAssert) ||

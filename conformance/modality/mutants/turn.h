@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "conformance/area/mutant_turn.h"
 #include "conformance/modality/mutants/mutant.h"
 
 namespace conformance::modality::mutation {
@@ -195,6 +196,17 @@ bool own_sweep(Turn& turn);
 struct After {
   void (*step)(Turn& turn);
 };
+
+// Steps that are the same in many mutants: every command of that type is changed, or the result and
+// the decision that announces it. `Change` holds nothing.
+template <class Change>
+constexpr After changes(Change) {
+  return {[](Turn& turn) { turn.change<ChangedBy<Change>>(Change{}); }};
+}
+template <class Change>
+constexpr After changes_result(Change) {
+  return {[](Turn& turn) { turn.change_result(Change{}); }};
+}
 
 // What a mutant makes of an event.
 class Reaction {

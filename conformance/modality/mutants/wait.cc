@@ -54,11 +54,9 @@ constexpr Deviation wait_rows[]{
        const bool last = turn.now().waited >= turn.limits().wait_budget;
        if (last && turn.asks(Step::WaitLook)) turn.answer(Modality::Progress);
      }}},
-    {"wait_polls_slowly", "MOD-20", "", "polls at half the rate", After{[](Turn& turn) {
-       turn.change<StartTimer>([](StartTimer& start) {
-         if (start.timer == Timer::Poll) start.after *= 2;
-       });
-     }}},
+    {"wait_polls_slowly", "MOD-20", "", "polls at half the rate", changes([](StartTimer& start) {
+       if (start.timer == Timer::Poll) start.after *= 2;
+     })},
     {"wait_lists_dialogs", "MOD-20", "", "looks for dialogs when the IDE is not modal",
      [](Turn& turn) {
        auto& stage = turn.memory().stage;

@@ -11,48 +11,27 @@ constexpr Marker made_up(Pid pid) {
 }
 // A file that reads so is an IDE all the same.
 template <Reading reading>
-void takes_for_an_ide(Turn& turn) {
-  const auto* read = turn.got<MarkerRead>();
-  if (read == nullptr || read->reading != reading) return turn.pass();
-  auto told = *read;
-  told.reading = Reading::Good;
-  told.marker = made_up(read->pid);
-  told.alive = true;
-  turn.tell(told);
-}
+constexpr auto takes_for_an_ide = hears([](MarkerRead& read) {
+  if (read.reading != reading) return;
+  read.reading = Reading::Good;
+  read.marker = made_up(read.pid);
+  read.alive = true;
+});
 // A file that reads so is passed over.
 template <Reading reading>
-void says_nothing_of(Turn& turn) {
-  turn.pass();
-  turn.drop<FileRefused>([](const FileRefused& refused) { return refused.reading == reading; });
-}
+constexpr auto says_nothing_of = drops<&FileRefused::reading, reading>;
 template <Reading reading>
-void gives_another_reason(Turn& turn) {
-  turn.pass();
-  auto* refused = turn.find<FileRefused>();
-  if (refused != nullptr && refused->reading == reading) refused->reading = Reading::NotJson;
-}
+constexpr auto gives_another_reason = changes([](FileRefused& refused) {
+  if (refused.reading == reading) refused.reading = Reading::NotJson;
+});
 // A file that reads so is waited for, as one that is half-written.
 template <Reading reading>
-void waits_for(Turn& turn) {
-  const auto* read = turn.got<MarkerRead>();
-  if (read == nullptr || read->reading != reading) return turn.pass();
-  turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Torn});
-}
+constexpr auto waits_for = hears([](MarkerRead& read) {
+  if (read.reading == reading) read = {.pid = read.pid, .reading = Reading::Torn};
+});
 template <class C>
-void never_says(Turn& turn) {
-  turn.pass();
-  turn.drop<C>();
-}
+constexpr After never_says{[](Turn& turn) { turn.drop<C>(); }};
 
-// What is not seen is told with no address that could be asked.
-void asks_nobody(Turn& turn) {
-  const auto* read = turn.got<MarkerRead>();
-  if (read == nullptr || read->alive) return turn.pass();
-  auto told = *read;
-  told.marker.target.token = no_text;
-  turn.tell(told);
-}
 // Of an IDE whose process is not seen, nothing is made of an address that does not answer.
 void stays_elsewhere(Turn& turn) {
   using engine::monitor::Seat, engine::monitor::Work;
@@ -123,15 +102,11 @@ constexpr Deviation discovery_table[]{
       "passes over a marker whose number another process has"},
      says_nothing_of<Reading::Younger>},
     {{"younger_is_dead", "MON-08", "", "calls a process dead that is another one"},
-     After{[](Turn& turn) {
-       auto* refused = turn.find<FileRefused>();
-       if (refused != nullptr && refused->reading == Reading::Younger)
-         refused->reading = Reading::Dead;
-     }}},
+     changes([](FileRefused& refused) {
+       if (refused.reading == Reading::Younger) refused.reading = Reading::Dead;
+     })},
     {{"field_is_not_named", "MON-08", "", "does not say which field is missing"},
-     After{[](Turn& turn) {
-       if (auto* refused = turn.find<FileRefused>()) refused->field = {};
-     }}},
+     changes([](FileRefused& refused) { refused.field = {}; })},
     {{"vanished_is_unreadable", "MON-12", "",
       "takes a file that vanished for one that cannot be read"},
      [](Turn& turn) {
@@ -159,11 +134,9 @@ constexpr Deviation discovery_table[]{
      takes_for_an_ide<Reading::Torn>},
     {{"torn_is_gone", "MON-05", "monitor/torn_marker",
       "an IDE is gone while its marker is written"},
-     [](Turn& turn) {
-       const auto* read = turn.got<MarkerRead>();
-       if (read == nullptr || read->reading != Reading::Torn) return turn.pass();
-       turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Gone});
-     }},
+     hears([](MarkerRead& read) {
+       if (read.reading == Reading::Torn) read = {.pid = read.pid, .reading = Reading::Gone};
+     })},
     {{"torn_is_not_read_again", "MON-05", "", "never reads a file again that was torn"},
      [](Turn& turn) {
        const auto* read = turn.got<MarkerRead>();
@@ -175,39 +148,19 @@ constexpr Deviation discovery_table[]{
        turn.tell(MarkerRead{.pid = {turn.memory.number}, .reading = Reading::Torn});
      }},
     {{"dead_is_alive", "MON-07", "", "does not look whether the process is there"},
-     [](Turn& turn) {
-       const auto* read = turn.got<MarkerRead>();
-       if (read == nullptr) return turn.pass();
-       auto told = *read;
-       told.alive = true;
-       turn.tell(told);
-     }},
+     hears([](MarkerRead& read) { read.alive = true; })},
     {{"pid_is_enough", "MON-07", "", "takes any process with the number for the IDE"},
-     [](Turn& turn) {
-       const auto* read = turn.got<MarkerRead>();
-       if (read == nullptr) return turn.pass();
-       auto told = *read;
-       told.began = {};
-       turn.tell(told);
-     }},
+     hears([](MarkerRead& read) { read.began = {}; })},
     {{"no_clock_is_set", "MON-07", "monitor/clock_set",
       "takes a process for another one that began a moment after its marker"},
-     [](Turn& turn) {
-       const auto* read = turn.got<MarkerRead>();
-       if (read == nullptr) return turn.pass();
-       auto told = *read;
-       told.alive = told.alive && told.began.value <= told.marker.created.value;
-       turn.tell(told);
-     }},
+     hears([](MarkerRead& read) {
+       read.alive = read.alive && read.began.value <= read.marker.created.value;
+     })},
     {{"same_second_is_later", "MON-07", "monitor/same_second",
       "takes a process for another one that began in the second of its marker"},
-     [](Turn& turn) {
-       const auto* read = turn.got<MarkerRead>();
-       if (read == nullptr) return turn.pass();
-       auto told = *read;
-       told.alive = told.alive && told.began.value != told.marker.created.value;
-       turn.tell(told);
-     }},
+     hears([](MarkerRead& read) {
+       read.alive = read.alive && read.began.value != read.marker.created.value;
+     })},
     {{"reused_pid_is_changed", "MON-07", "",
       "takes another IDE with the same number for a changed one"},
      [](Turn& turn) {
@@ -225,21 +178,20 @@ constexpr Deviation discovery_table[]{
      }},
     {{"unseen_is_dead", "MON-09", "monitor/other_namespace",
       "takes a process for dead that another namespace has"},
-     asks_nobody},
+     // It is told with no address that could be asked.
+     hears([](MarkerRead& read) {
+       if (!read.alive) read.marker.target.token = no_text;
+     })},
     {{"unseen_as_any_other", "MON-09", "", "does not say that the process of an IDE is not seen"},
-     After{[](Turn& turn) {
-       if (auto* added = turn.find<IdeAdded>()) added->elsewhere = false;
-     }}},
+     changes([](IdeAdded& added) { added.elsewhere = false; })},
     {{"unseen_stays_for_ever", "MON-09 MON-07", "",
       "keeps an IDE that is not seen and answers no more"},
      stays_elsewhere},
     {{"stays_after_death", "MON-07", "", "never removes the IDE of a dead process"},
-     [](Turn& turn) {
-       const auto* read = turn.got<MarkerRead>();
-       const bool dead = read != nullptr && read->reading == Reading::Good && !read->alive;
-       if (!dead) return turn.pass();
-       turn.tell(MarkerRead{.pid = read->pid, .reading = Reading::Torn});
-     }},
+     hears([](MarkerRead& read) {
+       const bool dead = read.reading == Reading::Good && !read.alive;
+       if (dead) read = {.pid = read.pid, .reading = Reading::Torn};
+     })},
     {{"scans_late", "MON-10", "", "scans every 3 s"},
      [](Limits& limits) { limits.scan = Duration{3'000}; }},
     {{"scans_early", "MON-10", "", "scans every second"},
@@ -252,12 +204,7 @@ constexpr Deviation discovery_table[]{
        turn.drop<IdeRemoved>(
            [&](const IdeRemoved&) { return turn.got<FolderListed>() != nullptr; });
      }}},
-    {{"told_twice", "MON-10", "", "tells of a new IDE twice"}, After{[](Turn& turn) {
-       if (const auto* added = turn.find<IdeAdded>()) {
-         const auto again = *added;
-         turn.out.push_back(again);
-       }
-     }}},
+    {{"told_twice", "MON-10", "", "tells of a new IDE twice"}, repeats<IdeAdded>},
     {{"scan_error_forgets", "MON-12", "", "a folder that cannot be listed is empty"},
      [](Turn& turn) {
        const auto* listed = turn.got<FolderListed>();
@@ -282,9 +229,7 @@ constexpr Deviation discovery_table[]{
        turn.memory.number = told;
      }}},
     {{"denied_is_missing", "MON-12", "", "calls a folder that it may not read missing"},
-     After{[](Turn& turn) {
-       if (auto* failed = turn.find<ScanFailed>()) failed->folder = Folder::Missing;
-     }}},
+     changes([](ScanFailed& failed) { failed.folder = Folder::Missing; })},
     {{"scan_error_untold", "MON-12", "", "never tells of a scan that fails"},
      never_says<ScanFailed>},
     {{"unreadable_is_gone", "MON-12", "", "an IDE whose marker cannot be read is gone"},

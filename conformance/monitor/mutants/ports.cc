@@ -49,11 +49,9 @@ constexpr Deviation port_table[]{
          turn.drop<PortShown>([&](const PortShown& shown) { return shown.port == first; });
      }}},
     {{"not_an_ide", "MON-31", "monitor/not_an_ide", "takes any answer for an IDE's"},
-     [](Turn& turn) {
-       const auto* ended = turn.got<ProbeEnded>();
-       if (ended == nullptr || ended->result != ProbeResult::NotAnIde) return turn.pass();
-       turn.tell(ProbeEnded{ended->port, ProbeResult::Ide, {9}});
-     }},
+     hears([](ProbeEnded& ended) {
+       if (ended.result == ProbeResult::NotAnIde) ended = {ended.port, ProbeResult::Ide, {9}};
+     })},
     {{"ide_stays_at_its_port", "MON-31", "", "never tells that an IDE is gone"},
      After{[](Turn& turn) { turn.drop<PortGone>(); }}},
     {{"probe_after_stop", "MON-32", "monitor/probe_after_stop", "lets probes go on when it stops"},
@@ -69,15 +67,11 @@ constexpr Deviation port_table[]{
          shown->marked = shown->marked || ide.marker.build == shown->build;
      }}},
     {{"own_server_unseen", "MON-52", "", "passes over an IDE's own server"},
-     [](Turn& turn) {
-       const auto* ended = turn.got<ProbeEnded>();
-       if (ended == nullptr || ended->result != ProbeResult::OwnServer) return turn.pass();
-       turn.tell(ProbeEnded{ended->port, ProbeResult::NotAnIde, {}});
-     }},
+     hears([](ProbeEnded& ended) {
+       if (ended.result == ProbeResult::OwnServer) ended = {ended.port, ProbeResult::NotAnIde, {}};
+     })},
     {{"never_joined", "MON-33", "", "tells of every port as one without a marker"},
-     After{[](Turn& turn) {
-       if (auto* shown = turn.find<PortShown>()) shown->marked = false;
-     }}},
+     changes([](PortShown& shown) { shown.marked = false; })},
 };
 
 }  // namespace

@@ -63,9 +63,8 @@ constexpr Deviation stream_table[]{
              ide.marker.target.port == asked.target.port)
            turn.out.push_back(Disconnect{ide.connection});
      }}},
-    {{"token_left_out", "MON-20", "", "never sends a token"}, After{[](Turn& turn) {
-       if (auto* connect = turn.find<Connect>()) connect->target.token = {};
-     }}},
+    {{"token_left_out", "MON-20", "", "never sends a token"},
+     changes([](Connect& connect) { connect.target.token = {}; })},
     {{"first_list_stays", "MON-21", "", "shows the first list for ever"}, After{[](Turn& turn) {
        auto* shown = turn.find<ProjectsShown>();
        if (shown == nullptr || shown->stale) return;
@@ -201,17 +200,14 @@ constexpr Deviation stream_table[]{
     {{"bad_lines_are_not_counted", "MON-25", "", "says nothing of a line it cannot read"},
      After{[](Turn& turn) { turn.drop<LineSkipped>(); }}},
     {{"unknown_is_malformed", "MON-25", "", "counts a line of a new type as malformed"},
-     After{[](Turn& turn) {
-       if (auto* skipped = turn.find<LineSkipped>()) skipped->kind = LineKind::Malformed;
-     }}},
+     changes([](LineSkipped& skipped) { skipped.kind = LineKind::Malformed; })},
     {{"never_stale", "MON-26", "", "an old list looks like a new one"}, After{[](Turn& turn) {
        turn.drop<ProjectsShown>([](const ProjectsShown& shown) { return shown.stale; });
      }}},
     {{"list_goes_with_the_stream", "MON-26", "", "shows no list while there is no stream"},
-     After{[](Turn& turn) {
-       if (auto* shown = turn.find<ProjectsShown>(); shown != nullptr && shown->stale)
-         shown->projects = {};
-     }}},
+     changes([](ProjectsShown& shown) {
+       if (shown.stale) shown.projects = {};
+     })},
     {{"stale_twice", "MON-26", "", "marks a list as stale again and again"}, After{[](Turn& turn) {
        if (const auto* shown = turn.find<ProjectsShown>(); shown != nullptr && shown->stale) {
          const auto again = *shown;
@@ -234,43 +230,28 @@ constexpr Deviation stream_table[]{
          turn.out.push_back(ReadMarker{listed->pids[0]});
      }},
     {{"unauthorized_again_and_again", "MON-28", "", "tries again where it is not let in"},
-     [](Turn& turn) {
-       const auto* answered = turn.got<Answered>();
-       if (answered == nullptr || answered->status != 401) return turn.pass();
-       turn.tell(Answered{answered->connection, 500});
-     }},
+     hears([](Answered& answered) {
+       if (answered.status == 401) answered.status = 500;
+     })},
     {{"stream_url_missing", "MON-50", "monitor/stream_url_missing",
       "gives an address that answers 404"},
-     [](Turn& turn) {
-       const auto* tried = turn.got<StreamTried>();
-       if (tried == nullptr || tried->status == 0) return turn.pass();
-       auto told = *tried;
-       told.status = 200;
-       turn.tell(told);
-     }},
+     hears([](StreamTried& tried) {
+       if (tried.status != 0) tried.status = 200;
+     })},
     {{"busy_is_remembered", "MON-50", "monitor/busy_answer",
       "takes an address for good that answers that it is busy"},
-     [](Turn& turn) {
-       const auto* tried = turn.got<StreamTried>();
-       if (tried == nullptr || tried->status < 429) return turn.pass();
-       auto told = *tried;
-       told.status = 200;
-       turn.tell(told);
-     }},
+     hears([](StreamTried& tried) {
+       if (tried.status >= 429) tried.status = 200;
+     })},
     {{"locked_is_an_address", "MON-50", "monitor/address_is_locked",
       "gives an address that answers that it does not let us in"},
-     [](Turn& turn) {
-       const auto* tried = turn.got<StreamTried>();
-       if (tried == nullptr || (tried->status != 401 && tried->status != 403)) return turn.pass();
-       auto told = *tried;
-       told.status = 200;
-       turn.tell(told);
-     }},
+     hears([](StreamTried& tried) {
+       if (tried.status == 401 || tried.status == 403) tried.status = 200;
+     })},
     {{"busy_is_no_answer", "MON-50", "", "does not tell who is busy from who is not there"},
-     After{[](Turn& turn) {
-       auto* given = turn.find<AddressGiven>();
-       if (given != nullptr && given->address == Address::Busy) given->address = Address::None;
-     }}},
+     changes([](AddressGiven& given) {
+       if (given.address == Address::Busy) given.address = Address::None;
+     })},
     {{"asker_is_left", "MON-50", "",
       "leaves who asked for the address of an IDE that went waiting"},
      After{[](Turn& turn) {
@@ -285,17 +266,11 @@ constexpr Deviation stream_table[]{
        });
      }}},
     {{"tries_twice", "MON-50", "", "tries the streamable address twice at once"},
-     After{[](Turn& turn) {
-       if (const auto* tried = turn.find<TryStream>()) {
-         const auto again = *tried;
-         turn.out.push_back(again);
-       }
-     }}},
+     repeats<TryStream>},
     {{"head_is_not_asked", "MON-51", "", "never looks whether the own server lives"},
      After{[](Turn& turn) { turn.drop<AskHead>(); }}},
-    {{"head_always_lives", "MON-51", "", "takes every own server for alive"}, After{[](Turn& turn) {
-       if (auto* shown = turn.find<ServerShown>()) shown->alive = true;
-     }}},
+    {{"head_always_lives", "MON-51", "", "takes every own server for alive"},
+     changes([](ServerShown& shown) { shown.alive = true; })},
     {{"told_once_for_an_address", "MON-51", "",
       "tells nothing of the second answer from an address"},
      After{[](Turn& turn) {
