@@ -179,9 +179,7 @@ class TracedCalls {
   static void hasten(Situation&) {}
   const Situation& initial() const { return begins_with_; }
   static bool is_act(const Item& item) {
-    const auto* act = std::get_if<Command>(&item);
-    return act != nullptr && !std::holds_alternative<Capture>(*act) &&
-           !std::holds_alternative<Look>(*act);
+    return std::holds_alternative<Command>(item) && !holds<Capture, Look>(item);
   }
   static CallId call_of(const Command& act) {
     return port::visit([](const auto& what) { return what.call; }, act);
@@ -192,8 +190,7 @@ class TracedCalls {
     return call_of(std::get<Command>(one)) != call_of(std::get<Command>(other));
   }
   Item with_time_of(const Situation& s, const Item& item, std::int64_t slack) const {
-    const auto* act = std::get_if<Command>(&item);
-    const auto* answer = act != nullptr ? std::get_if<Respond>(act) : nullptr;
+    const auto* answer = find_message<Respond>(item);
     const std::size_t call = answer != nullptr ? answer->call.value : 0;
     if (call == 0 || call > calls_max) return item;
     auto out = filled_in(s, item, *answer);
@@ -213,9 +210,8 @@ class TracedCalls {
     if (status != Status::Failed && status != Status::Refused) return answer;
     Findings found;
     judge(spec::ack::clauses_of()).see(s, Command(answer), found);
-    const auto* want =
-        found.breach && found.breach->want ? std::get_if<Command>(&*found.breach->want) : nullptr;
-    const auto* wanted = want != nullptr ? std::get_if<Respond>(want) : nullptr;
+    const bool wants = found.breach && found.breach->want;
+    const auto* wanted = wants ? find_message<Respond>(*found.breach->want) : nullptr;
     if (wanted == nullptr || wanted->response.status != status) return answer;
     auto& told = answer.response;
     if (item.text || wanted->response.text == port::ack::Response{}.text)
@@ -225,10 +221,10 @@ class TracedCalls {
     return answer;
   }
   void give_up(const spec::ack::Seen& owed, Situation& s) const {
-    const auto* act = std::get_if<Command>(&owed);
-    if (act == nullptr || !std::holds_alternative<Respond>(*act)) return;
+    const auto* answer = find_message<Respond>(owed);
+    if (answer == nullptr) return;
     Findings none;
-    judge({}).see(s, Heard{no_call, Cancelled{call_of(*act)}}, none);
+    judge({}).see(s, Heard{no_call, Cancelled{answer->call}}, none);
   }
   std::string remark(const Findings& findings) const {
     std::string out;
@@ -277,11 +273,9 @@ class TracedCalls {
   }
   // Any call may have been left in the instant before its answer.
   static std::vector<Item> leaving(std::vector<Item> items) {
-    for (auto& item : items) {
-      const auto* act = std::get_if<Command>(&item);
-      if (act != nullptr && std::holds_alternative<Respond>(*act))
-        item = Heard{no_call, Cancelled{call_of(*act)}};
-    }
+    for (auto& item : items)
+      if (const auto* answer = find_message<Respond>(item))
+        item = Heard{no_call, Cancelled{CallId{answer->call}}};
     return items;
   }
   // Another engine may look at other things, too.
@@ -289,14 +283,13 @@ class TracedCalls {
     constexpr Probe other{ProbeKind::SoftDialog, spec::ack::Subject::None};
     std::vector<Item> out;
     for (const auto& item : items) {
-      const auto* act = std::get_if<Command>(&item);
-      if (act != nullptr && std::holds_alternative<Dispatch>(*act)) {
-        out.emplace_back(Command(Capture{call_of(*act), other}));
-        out.emplace_back(Heard{no_call, Captured{call_of(*act), {true, 0}}});
+      if (const auto* sent = find_message<Dispatch>(item)) {
+        out.emplace_back(Command(Capture{sent->call, other}));
+        out.emplace_back(Heard{no_call, Captured{sent->call, {true, 0}}});
       }
-      if (act != nullptr && std::holds_alternative<Look>(*act)) {
-        out.emplace_back(Command(Look{call_of(*act), other}));
-        out.emplace_back(Heard{no_call, Looked{call_of(*act), {true, 0}}});
+      if (const auto* look = find_message<Look>(item)) {
+        out.emplace_back(Command(Look{look->call, other}));
+        out.emplace_back(Heard{no_call, Looked{look->call, {true, 0}}});
       }
       out.push_back(item);
     }

@@ -243,17 +243,15 @@ class TracedCalls {
     all.effects_untold = !tells_effects_;
     all.modals_untold = all.modals_untold && !is_of_a_modal(item.what);
     if (all.modals_untold) all.take_as_shown(item.what);
-    const auto* what = std::get_if<Happening>(&item.what);
-    if (what == nullptr || !std::holds_alternative<Called>(*what)) return false;
+    if (!holds<Called>(item.what)) return false;
     auto& s = all.begin(item.run).situation;
     if (!importing_) s.set(Flag::Imported);
     return true;
   }
   static bool is_idle(const Situation& all) { return all.are_idle(); }
   static bool is_act(const Item& item) {
-    const auto* act = std::get_if<Command>(&item.what);
-    return act != nullptr && !std::holds_alternative<ReadModality>(*act) &&
-           !std::holds_alternative<ListDialogs>(*act) && !std::holds_alternative<ReadSmart>(*act);
+    return std::holds_alternative<Command>(item.what) &&
+           !holds<ReadModality, ListDialogs, ReadSmart>(item.what);
   }
   static std::vector<Item> readings(const Item& item, const Situation& all) {
     return all.readings(item);
@@ -262,15 +260,10 @@ class TracedCalls {
   static bool is_nobodys(const Situation& all, const Item& item) { return all.are_nobodys(item); }
   // What a run does first.
   static bool begins(const Item& item) {
-    const auto* act = std::get_if<Command>(&item.what);
-    return act != nullptr && (std::holds_alternative<ScheduleRefresh>(*act) ||
-                              std::holds_alternative<ReadModality>(*act) ||
-                              std::holds_alternative<ListDialogs>(*act));
+    return holds<ScheduleRefresh, ReadModality, ListDialogs>(item.what);
   }
   static bool is_call_of(const Item& item, const Item& other) {
-    const auto* what = std::get_if<Happening>(&item.what);
-    const bool calls = what != nullptr && std::holds_alternative<Called>(*what);
-    return calls && (other.run == 0 || other.run == item.run);
+    return holds<Called>(item.what) && (other.run == 0 || other.run == item.run);
   }
   static bool is_guess(const Situation& all) { return all.are_guessed; }
   static constexpr std::string_view guessed =
@@ -347,8 +340,7 @@ class TracedCalls {
   }
   // A caller who has withdrawn need not be told so.
   static bool is_said_to_nobody(const Item& item) {
-    const auto* act = std::get_if<Command>(&item.what);
-    const auto* result = act == nullptr ? nullptr : std::get_if<Finish>(act);
+    const auto* result = find_message<Finish>(item.what);
     return result != nullptr && result->reason == Reason::Cancelled;
   }
   static std::vector<Item> in_silence(std::vector<Item> items) {
@@ -360,26 +352,17 @@ class TracedCalls {
   }
   // It tells when a dialog or a progress came or went.
   static bool is_of_a_modal(const TraceItem& item) {
-    const auto* fact = std::get_if<Fact>(&item);
-    if (fact != nullptr)
-      return std::holds_alternative<DialogOpened>(*fact) ||
-             std::holds_alternative<ProgressStarted>(*fact) ||
-             std::holds_alternative<ProgressEnded>(*fact);
-    const auto* what = std::get_if<Happening>(&item);
-    return what != nullptr && std::holds_alternative<DialogDisposed>(*what);
+    return holds<DialogOpened, DialogDisposed, ProgressStarted, ProgressEnded>(item);
   }
   // It tells what a write did to a document.
   static bool is_effect(const TraceItem& item) {
-    const auto* fact = std::get_if<Fact>(&item);
-    const auto* touched = fact == nullptr ? nullptr : std::get_if<DocumentTouched>(fact);
+    const auto* touched = find_message<DocumentTouched>(item);
     return touched != nullptr && touched->by == TouchedBy::Write;
   }
   // A caller who has withdrawn may be told nothing more.
   static bool ends(const Item& item) {
-    const auto* act = std::get_if<Command>(&item.what);
-    const auto* decide = act == nullptr ? nullptr : std::get_if<Decide>(act);
-    return (decide != nullptr && decide->reason == Reason::Cancelled) ||
-           (act != nullptr && std::holds_alternative<Finish>(*act));
+    const auto* decide = find_message<Decide>(item.what);
+    return holds<Finish>(item.what) || (decide != nullptr && decide->reason == Reason::Cancelled);
   }
 
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;

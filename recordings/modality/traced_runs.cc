@@ -9,39 +9,26 @@
 
 #include "port/visit.h"
 #include "sim/modality/outcome.h"
+#include "trace/told_item.h"
 
 namespace conformance::modality {
 namespace {
 
 using namespace spec::modality;
 
-// The message if it is that one. Only the variant that has it is asked, and no table is made.
-template <class Message>
-const Message* get(const TraceItem& item) {
-  const auto in = []<class... Ones>(const std::variant<Ones...>* held) -> const Message* {
-    if constexpr ((std::is_same_v<Ones, Message> || ...)) return std::get_if<Message>(held);
-    return nullptr;
-  };
-  if (const auto* one = in(std::get_if<Happening>(&item))) return one;
-  if (const auto* one = in(std::get_if<Fact>(&item))) return one;
-  return in(std::get_if<Command>(&item));
-}
-
 // The number of no run.
 constexpr auto nobody = std::numeric_limits<std::uint32_t>::max();
 
 // What a script does, or is answered.
 bool is_of_a_script(const TraceItem& item) {
-  return get<BodyReturned>(item) != nullptr || get<BodyThrew>(item) != nullptr ||
-         get<MethodCalled>(item) != nullptr;
+  return holds<BodyReturned, BodyThrew, MethodCalled>(item);
 }
 
 // Whatever is no look: an act, or what a script does.
 bool is_done(const TraceItem& item) {
   if (is_of_a_script(item)) return true;
-  const auto* act = std::get_if<Command>(&item);
-  return act != nullptr && !std::holds_alternative<ReadModality>(*act) &&
-         !std::holds_alternative<ListDialogs>(*act) && !std::holds_alternative<ReadSmart>(*act);
+  return std::holds_alternative<Command>(item) &&
+         !holds<ReadModality, ListDialogs, ReadSmart>(item);
 }
 
 // Called, and not to be refused for it.
@@ -61,7 +48,7 @@ bool ends_with_a_refresh(const Situation& s) {
 }
 
 bool is_refused_in(const TracedRun& run, const TraceItem& item) {
-  const auto* refuse = get<Refuse>(item);
+  const auto* refuse = find_message<Refuse>(item);
   return refuse != nullptr && run.is_over() && run.situation.has(Flag::Refusal) &&
          run.situation.refused == refuse->call.value;
 }
@@ -69,10 +56,10 @@ bool is_refused_in(const TracedRun& run, const TraceItem& item) {
 // Where a log does not tell what writes do to documents, they do what they are for.
 void write_to_documents(TracedRun& run, const TraceItem& item) {
   namespace document = spec::modality::document;
-  if (const auto* commit = get<Commit>(item)) run.scope = commit->scope;
-  if (const auto* save = get<Save>(item)) run.scope = save->scope;
-  if (const auto* refresh = get<Refresh>(item)) run.scope = refresh->scope;
-  const auto* ended = get<WriteEnded>(item);
+  if (const auto* commit = find_message<Commit>(item)) run.scope = commit->scope;
+  if (const auto* save = find_message<Save>(item)) run.scope = save->scope;
+  if (const auto* refresh = find_message<Refresh>(item)) run.scope = refresh->scope;
+  const auto* ended = find_message<WriteEnded>(item);
   if (ended == nullptr) return;
   const auto what = run.situation.running[static_cast<std::size_t>(ended->operation)];
   unsigned done = 0;
@@ -90,8 +77,8 @@ void write_to_documents(TracedRun& run, const TraceItem& item) {
 
 // Whether it answers the look of a nominal poll of the dialog-less wait.
 bool answers_poll(const Situation& s, const TraceItem& item, const Limits& limits) {
-  const auto* read = get<ModalityRead>(item);
-  const auto* listed = get<DialogsListed>(item);
+  const auto* read = find_message<ModalityRead>(item);
+  const auto* listed = find_message<DialogsListed>(item);
   const bool is_main = (read != nullptr && read->operation == OperationId::Main) ||
                        (listed != nullptr && listed->operation == OperationId::Main);
   const bool sweeps = s.sweep == Sweep::Due || s.sweep == Sweep::Begun;
@@ -103,7 +90,7 @@ bool answers_poll(const Situation& s, const TraceItem& item, const Limits& limit
 }  // namespace
 
 bool is_of_the_ide(const TraceItem& item) {
-  if (get<DialogDisposed>(item) != nullptr) return true;
+  if (holds<DialogDisposed>(item)) return true;
   const auto* fact = std::get_if<Fact>(&item);
   return fact != nullptr && sim::modality::is_of_the_ide(*fact);
 }
@@ -147,14 +134,14 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
 }
 
 bool TracedRuns::are_nobodys(const RunItem& item) const {
-  if (is_of_the_ide(item.what) || get<Called>(item.what) != nullptr) return false;
+  if (is_of_the_ide(item.what) || holds<Called>(item.what)) return false;
   return item.run == 0 ? runs.empty()
                        : std::ranges::find(runs, item.run, &TracedRun::number) == runs.end();
 }
 
 void TracedRuns::take_as_shown(const TraceItem& look) {
-  const auto* read = get<ModalityRead>(look);
-  const auto* listed = get<DialogsListed>(look);
+  const auto* read = find_message<ModalityRead>(look);
+  const auto* listed = find_message<DialogsListed>(look);
   const auto take = [&](Situation& s) {
     if (read != nullptr && read->modality == Modality::Dialog && s.showing.empty()) s.deeper = 1;
     if (read != nullptr && read->modality == Modality::Progress) s.progress = 1;
@@ -213,19 +200,19 @@ std::vector<RunItem> TracedRuns::readings(const RunItem& item) const {
     if (is_of_a_script(item.what) && run.is_over() && run.script_runs) add(run);
   // A caller may withdraw when the result is on its way already, and is heard by nobody.
   const bool may_be_late = others_were || std::ranges::any_of(runs, &TracedRun::is_over);
-  if (get<Cancelled>(item.what) != nullptr && may_be_late) out.push_back({item.what, nobody});
+  if (holds<Cancelled>(item.what) && may_be_late) out.push_back({item.what, nobody});
   if (out.size() == 1) out.clear();
   return out;
 }
 
 void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
                         Findings& findings) const {
-  if (get<StartBody>(what) != nullptr) run.script_runs = true;
-  const bool ends = get<BodyReturned>(what) != nullptr || get<BodyThrew>(what) != nullptr;
+  if (holds<StartBody>(what)) run.script_runs = true;
+  const bool ends = holds<BodyReturned, BodyThrew>(what);
   if (ends) run.script_runs = false;
   if (ends && run.is_over()) run.situation.set(Flag::ScriptGone);
   // Of a refresh that no line tells the result shows that all before it is done.
-  if (refresh_untold && get<Finish>(what) != nullptr && ends_with_a_refresh(run.situation)) {
+  if (refresh_untold && holds<Finish>(what) && ends_with_a_refresh(run.situation)) {
     const bool broken = findings.breach.has_value();
     judge_.see(run.situation, Command(ScheduleRefresh{}), findings);
     if (!broken && findings.breach) findings.breach->got = std::get<Command>(what);
@@ -269,10 +256,10 @@ void RunsJudge::see_first(TracedRun& run, bool refresh_untold, const TraceItem& 
 }
 
 void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) const {
-  if (const auto* passed = get<TimePassed>(item.what))
+  if (const auto* passed = find_message<TimePassed>(item.what))
     return pass(all, passed->span.count(), findings);
   if (is_of_the_ide(item.what)) return see_of_the_ide(all, item, findings);
-  if (get<Called>(item.what) != nullptr && all.find(item.run) == nullptr) all.begin(item.run);
+  if (holds<Called>(item.what) && all.find(item.run) == nullptr) all.begin(item.run);
   see_own(all, all.owner_of(item), item, findings);
 }
 
@@ -306,12 +293,12 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
       std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
   if (under_way > 1 && !item.is_named) all.are_guessed = true;
   if (owner == nullptr) return;
-  if (const auto* called = get<Called>(item.what)) {
+  if (const auto* called = find_message<Called>(item.what)) {
     // Who holds the event thread is in the IDE.
     const bool is_in = called->request.from_edt && !all.is_one_under_way();
     owner->called = item.what;
     if (is_in) take(*owner, all.refresh_untold, findings);
-  } else if (owner->called && get<Cancelled>(item.what) != nullptr) {
+  } else if (owner->called && holds<Cancelled>(item.what)) {
     owner->withdrawn = true;
     owner->at_once.reset();
   } else {
@@ -340,7 +327,7 @@ void RunsJudge::see_of_the_ide(TracedRuns& all, const RunItem& item, Findings& f
   if (!all.are_idle()) all.ide.documents = {};
   // Without a number an edit may be that of a script which was given up.
   const auto* owner = all.owner_of(item);
-  const bool shared = get<DocumentTouched>(item.what) != nullptr;
+  const bool shared = holds<DocumentTouched>(item.what);
   const bool known = item.run != 0 || std::ranges::none_of(all.runs, [&](const TracedRun& run) {
                        return &run != owner && run.script_runs;
                      });

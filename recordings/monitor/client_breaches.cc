@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "monitor/client_end.h"
+#include "trace/told_item.h"
 
 namespace conformance::monitor {
 
@@ -18,8 +19,7 @@ void ClientEnd::keep(const StreamJudge::Breach& breach) {
       if (stream.id == id) stream.silent = breach;
     return;
   }
-  const auto* act = breach.got ? std::get_if<Command>(&*breach.got) : nullptr;
-  const bool gives_up = act != nullptr && std::holds_alternative<Disconnect>(*act);
+  const bool gives_up = breach.got && holds<Disconnect>(*breach.got);
   const auto drop = gives_up ? drops_.find(breach.place.line) : drops_.end();
   if (drop != drops_.end() && !drop->second.came_back)
     drop->second.breach = breach;

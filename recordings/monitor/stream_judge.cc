@@ -7,6 +7,7 @@
 #include "port/visit.h"
 #include "spec/monitor/rules.h"
 #include "trace/advance.h"
+#include "trace/told_item.h"
 
 namespace conformance::monitor {
 
@@ -47,8 +48,7 @@ Pid pid_of(const port::monitor::Seen& seen) {
 // Of a line that is owed: any for a ping.
 bool mends(const Fact& fact, const Fact& want) {
   if (connection_of(fact) != connection_of(want)) return false;
-  if (std::holds_alternative<StreamFreed>(fact) || std::holds_alternative<ClientGone>(fact))
-    return true;
+  if (holds<StreamFreed, ClientGone>(fact)) return true;
   if (const auto* stalled = std::get_if<ReaderStalled>(&fact)) return stalled->stalled;
   if (std::holds_alternative<StreamAnswered>(want))
     return std::holds_alternative<StreamAnswered>(fact);
@@ -65,13 +65,9 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   }
   const auto& owed = std::get<Command>(want);
   if (std::holds_alternative<Disconnect>(owed)) {
-    const auto* event = std::get_if<Event>(&seen);
-    const auto* act = std::get_if<Command>(&seen);
-    const bool ends = (event != nullptr && std::holds_alternative<Ended>(*event)) ||
-                      (act != nullptr && std::holds_alternative<Disconnect>(*act));
     // A sleep that is recorded late began before that was due.
-    if (event != nullptr && std::holds_alternative<Slept>(*event)) return true;
-    return ends && connection_of(seen) == connection_of(want);
+    if (holds<Slept>(seen)) return true;
+    return holds<Ended, Disconnect>(seen) && connection_of(seen) == connection_of(want);
   }
   const auto* act = std::get_if<Command>(&seen);
   if (act == nullptr || pid_of(seen) != pid_of(want)) return false;
@@ -79,8 +75,7 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   const auto* stale = std::get_if<ProjectsShown>(&owed);
   // A list that is good again does not say that it was stale.
   if (shown != nullptr && stale != nullptr && stale->stale) return shown->stale;
-  return act->index() == owed.index() || std::holds_alternative<IdeRemoved>(*act) ||
-         std::holds_alternative<IdeChanged>(*act);
+  return act->index() == owed.index() || holds<IdeRemoved, IdeChanged>(*act);
 }
 
 }  // namespace
@@ -224,8 +219,7 @@ void StreamJudge::tell(const TimedFact& what) {
   const auto* answer = fact != nullptr ? std::get_if<StreamAnswered>(fact) : nullptr;
   if (answer != nullptr && answer->status == 400) on -= heard_;
   if (what.unsure) on -= sure_;
-  if (const auto* act = std::get_if<Command>(&seen))
-    if (std::holds_alternative<Disconnect>(*act)) round_up(connection_of(seen), what);
+  if (holds<Disconnect>(seen)) round_up(connection_of(seen), what);
   pace(seen, its);
   const auto before = situation_;
   Findings findings;
@@ -245,11 +239,10 @@ void StreamJudge::tell(const TimedFact& what) {
 
 // What a client tells of such an IDE is right as little as it is wrong.
 bool StreamJudge::is_given_up(const port::monitor::Seen& seen) {
-  const auto* act = std::get_if<Command>(&seen);
-  if (act == nullptr || !given_up_.contains(pid_of(seen).value)) return false;
-  if (std::holds_alternative<Connect>(*act) || std::holds_alternative<IdeRemoved>(*act))
-    given_up_.erase(pid_of(seen).value);
-  return std::holds_alternative<ProjectsShown>(*act) || std::holds_alternative<LineSkipped>(*act);
+  if (!std::holds_alternative<Command>(seen) || !given_up_.contains(pid_of(seen).value))
+    return false;
+  if (holds<Connect, IdeRemoved>(seen)) given_up_.erase(pid_of(seen).value);
+  return holds<ProjectsShown, LineSkipped>(seen);
 }
 
 // What a client gives up is as silent as its lines may have come earlier than they were recorded.
@@ -264,13 +257,9 @@ void StreamJudge::round_up(ConnectionId id, const TimedFact& what) {
 }
 
 void StreamJudge::pace(const port::monitor::Seen& seen, const StreamSituation* stream) {
-  const auto* act = std::get_if<Command>(&seen);
-  if (act != nullptr && std::holds_alternative<IdeChanged>(*act))
-    unpaced_.insert(pid_of(seen).value);
-  if (act != nullptr && std::holds_alternative<IdeRemoved>(*act))
-    unpaced_.erase(pid_of(seen).value);
-  const auto* event = std::get_if<Event>(&seen);
-  const auto* read = event != nullptr ? std::get_if<LineRead>(event) : nullptr;
+  if (holds<IdeChanged>(seen)) unpaced_.insert(pid_of(seen).value);
+  if (holds<IdeRemoved>(seen)) unpaced_.erase(pid_of(seen).value);
+  const auto* read = find_message<LineRead>(seen);
   if (read != nullptr && stream != nullptr && read->line.kind == LineKind::Snapshot)
     unpaced_.erase(stream->pid.value);
 }

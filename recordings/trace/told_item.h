@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <deque>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
+#include "port/json_text.h"
 #include "port/visit.h"
 #include "port/words.h"
 
@@ -17,6 +19,29 @@ template <class Message>
 std::string_view message_kind(const Message& message) {
   return port::visit(
       []<class One>(const One&) -> std::string_view { return port::record<One>.name; }, message);
+}
+
+// The message that an item holds in one of its variants, if it is that one; else null. Only the
+// variant that has it is asked.
+template <class Message, class... Ones>
+const Message* find_message(const std::variant<Ones...>& item) {
+  if constexpr ((std::is_same_v<Ones, Message> || ...)) {
+    return std::get_if<Message>(&item);
+  } else {
+    const Message* out = nullptr;
+    const auto look = [&out]<class One>(const One* one) {
+      if constexpr (port::is_message<One>)
+        out = one == nullptr ? out : find_message<Message>(*one);
+      else if constexpr (requires { find_message<Message>(one->what); })
+        out = one == nullptr ? out : find_message<Message>(one->what);
+    };
+    (look(std::get_if<Ones>(&item)), ...);
+    return out;
+  }
+}
+template <class... Messages>
+bool holds(const auto& item) {
+  return ((find_message<Messages>(item) != nullptr) || ...);
 }
 
 template <class Words>
