@@ -7,13 +7,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "ack/concerned.h"
 #include "ack/exhausted.h"
 #include "ack/lacks.h"
 #include "ack/lies.h"
-#include "ack/own_table.h"
 #include "ack/program.h"
-#include "ack/run_trace.h"
 #include "ack/story.h"
 #include "ack/subject.h"
 #include "ack/table.h"

@@ -1,4 +1,4 @@
-#include "conformance/ack/judged_world.h"
+#include "conformance/ack/judged.h"
 
 #include "conformance/ack/mutants/mutant.h"
 #include "run/state_fields.h"

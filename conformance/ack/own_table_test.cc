@@ -11,8 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ack/own_table.h"
 #include "ack/subject.h"
+#include "ack/table.h"
 #include "conformance/ack/area.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"

@@ -2,17 +2,19 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "sim/files/scenario_file.h"
 #include "spec/ack/names.h"
 
 namespace conformance::ack {
 
 std::string table_text(spec::ack::Revision revision);
 nlohmann::ordered_json table_json(spec::ack::Revision revision);
-// As a file that own_table.h takes.
+// As a file that add_own_table() takes.
 nlohmann::ordered_json table_document(spec::ack::Revision revision);
 
 // The name of a tool, of what a call of it is called: "dialog_close" of "dialog_close about".
@@ -26,5 +28,9 @@ struct ToolRows {
   std::vector<std::string> rules;  // That the rows are about.
 };
 ToolRows rows_of_tool(std::string_view tool);
+
+// The revision that a file is, which it is from now on: added, unless the file is of a revision and
+// says what that says. Refuses what is no table by spec/ack/flaws.h, and a name that another has.
+std::variant<spec::ack::Revision, sim::ScenarioError> add_own_table(const sim::ParsedFile& file);
 
 }  // namespace conformance::ack

@@ -22,6 +22,7 @@
 #include "port/vocabulary.h"
 #include "sim/appserver/pin.h"
 #include "sim/program/stepper.h"
+#include "sim/program/subject.h"
 #include "spec/appserver/bounds.h"
 #include "spec/appserver/clause_judge.h"
 #include "spec/appserver/dialect.h"
@@ -273,6 +274,14 @@ class Words final : public TypedWords<sim::appserver::Scenario, sim::appserver::
 const Area& area() {
   static const Area& the_area = made_area<Worlds, Files, Checks, Words>(appserver_facts());
   return the_area;
+}
+
+std::shared_ptr<const sim::appserver::Subject> program_subject(
+    std::shared_ptr<sim::Program> program, const engine::appserver::Limits& limits,
+    std::uint32_t seed) {
+  return std::make_shared<sim::ProgramSubject<sim::appserver::Subject>>(
+      std::move(program),
+      fmt::format(R"({{"area":"appserver","seed":{},"opts_out":{}}})", seed, limits.opts_out));
 }
 
 }  // namespace conformance::appserver

@@ -1,5 +1,5 @@
 #include "sim/state/fields.h"
-#include "conformance/appserver/judged_world.h"
+#include "conformance/appserver/judged.h"
 #include "run/state_fields.h"
 #include "sim/appserver/world.h"
 

@@ -1,6 +1,5 @@
 // What must be fast: the engine and the mutants in their judged worlds, searched and sampled.
 #include "appserver/mutants/server.h"
-#include "appserver/program.h"
 #include "appserver/subject.h"
 #include "conformance/appserver/area.h"
 #include "conformance/appserver/judged.h"

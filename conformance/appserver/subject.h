@@ -11,6 +11,7 @@
 #include "engine/appserver/engine.h"
 #include "sim/appserver/plan.h"
 #include "sim/appserver/subject.h"
+#include "sim/program/program.h"
 
 namespace conformance::appserver {
 
@@ -25,6 +26,11 @@ const ServerMutant* server_named(std::string_view subject);
 std::shared_ptr<const sim::appserver::Subject> client_of(std::string_view subject,
                                                          const engine::appserver::Limits& limits,
                                                          std::uint32_t seed);
+
+// A program that is a client: it is told its seed, and what it opts out of.
+std::shared_ptr<const sim::appserver::Subject> program_subject(
+    std::shared_ptr<sim::Program> program, const engine::appserver::Limits& limits,
+    std::uint32_t seed);
 
 // For "engine" the client; for "mutant:NAME", which must exist, a broken client, or the client with
 // a server that has one fault more. The server is judged, too, where it has no fault that the plan

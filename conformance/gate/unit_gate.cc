@@ -15,7 +15,6 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/scenario.h"
 #include "gate/failed_check.h"
-#include "gate/set_aside.h"
 #include "gate/units.h"
 #include "port/check.h"
 
@@ -25,6 +24,41 @@ namespace {
 // In microseconds of one processor, measured once. They balance shards and decide nothing.
 constexpr std::uint64_t scenario_cost = 2'000;
 constexpr std::uint64_t directed_cost = 50;
+
+// Why the plan is none of the table that is judged; empty: it is one, or has become one.
+std::string other_table(const Area& area, AnyPlan& plan, const GateOptions& options) {
+  const auto& worlds = area.worlds();
+  const auto revision = worlds.revision_of(plan);
+  if (revision.empty()) return {};
+  if (options.revision.empty())
+    return worlds.works_by(options.subject, revision) ? ""
+                                                      : "the subject does not work by " + revision;
+  if (revision == options.revision) return {};
+  const bool ships = std::ranges::count(worlds.facts().revisions, options.revision) > 0;
+  auto own = ships ? std::nullopt : worlds.over_table(plan, options.revision);
+  if (!own) return "it is of the table " + revision;
+  plan = std::move(*own);
+  return {};
+}
+
+// What a verdict on a scenario is about: the rule that is asked for, if it is one of several.
+std::string rule_of(const AnyScenario& scenario, const GateOptions& options) {
+  if (options.rule && std::ranges::count(scenario.rules, *options.rule) > 0) return *options.rule;
+  return scenario.rules.empty() ? std::string() : scenario.rules.front();
+}
+
+// It is listed, and neither passes nor fails.
+CheckResult set_aside(std::string_view rule, const std::string& check, const std::string& why) {
+  return {
+      .rule = std::string(rule), .check = check, .outcome = Outcome::NotApplicable, .message = why};
+}
+
+// Why the world of a scenario says nothing here; empty: it is judged, over the table of whoever
+// asks if what it calls means the same by that.
+std::string says_nothing(const Area& area, AnyPlan& plan, const GateOptions& options) {
+  auto why = other_table(area, plan, options);
+  return why.empty() ? plan.area()->worlds().lacking(plan, options.candidate()) : why;
+}
 
 // What a limit ended has not shown that nothing more would have come.
 std::optional<CheckResult> unfired_fault(const TableSearch& search, const Explored& found,

@@ -6,8 +6,6 @@
 #include "conformance/area/typed_area.h"
 #include "conformance/modality/area.h"
 #include "joint/plans.h"
-#include "joint/search.h"
-#include "joint/story.h"
 #include "sim/joint/scenario.h"
 #include "spec/ack/rules.h"
 #include "spec/modality/rules.h"

@@ -1,6 +1,6 @@
 // A run of several engines, told with the words of each: the lanes of the tool's side stand right
 // of those of the policy's, and those of the agent's right of both.
-#include "joint/story.h"
+#include "joint/plans.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "conformance/area/words.h"
+#include "port/modality/words.h"
 
 namespace conformance::modality {
 
@@ -16,5 +19,10 @@ std::optional<ExplainedWord> explained_contract(std::string_view word);
 
 // Of a fact of the contract that a description lacks or contradicts.
 std::vector<DescriptionFinding> judged_description(std::string_view text);
+
+// By the table of this revision.
+std::string table_text(port::modality::Revision revision);
+std::string former_text();  // MOD-07
+nlohmann::ordered_json table_json(port::modality::Revision revision);
 
 }  // namespace conformance::modality

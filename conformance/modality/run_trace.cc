@@ -1,4 +1,4 @@
-#include "modality/run_trace.h"
+#include "modality/story.h"
 
 #include <cstddef>
 #include <string>

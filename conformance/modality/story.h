@@ -5,12 +5,16 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "conformance/run/rerun.h"
+#include "conformance/run/seen.h"
 #include "conformance/story/run_story.h"
 #include "conformance/story/story.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"
+#include "sim/modality/plan.h"
 
 namespace conformance::modality {
 
@@ -37,5 +41,9 @@ const StoryWords& words_of_story();
 // Dialogs, progress, indexing, operations, the script, and the phases of the engine; the
 // numbers of the steps are the run's.
 std::vector<StorySpan> spans_of(const Rerun& run);
+
+nlohmann::ordered_json trace_head(const sim::modality::Plan& plan);
+// Null: a trace does not tell such a thing.
+nlohmann::ordered_json trace_line(const sim::modality::Plan& plan, const Seen& seen);
 
 }  // namespace conformance::modality

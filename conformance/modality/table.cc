@@ -1,4 +1,4 @@
-#include "modality/table.h"
+#include "modality/contract.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // Every part of a judged world by name.
-#include "conformance/monitor/judged_world.h"
+#include "conformance/monitor/judged.h"
 #include "conformance/monitor/mutants/mutant.h"
 #include "run/state_fields.h"
 

@@ -5,7 +5,6 @@
 #include "conformance/monitor/mutants/mutant.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/searched_model.h"
-#include "monitor/program.h"
 #include "monitor/subject.h"
 #include "port/check.h"
 

@@ -7,7 +7,6 @@
 
 #include "conformance/monitor/area.h"
 #include "conformance/monitor/mutants/mutant.h"
-#include "monitor/program.h"
 #include "monitor/subject.h"
 #include "run/vectors_testing.h"
 #include "sim/program/stepper.h"

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "appserver/observe.h"
-#include "appserver/seen_lines.h"
 #include "engine/appserver/secrets.h"
 #include "port/overload.h"
 #include "port/visit.h"

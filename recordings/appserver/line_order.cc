@@ -3,7 +3,7 @@
 #include <deque>
 #include <variant>
 
-#include "appserver/seen_lines.h"
+#include "appserver/observe.h"
 #include "port/visit.h"
 #include "recordings/appserver/check.h"
 

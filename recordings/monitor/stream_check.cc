@@ -12,8 +12,7 @@
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
-#include "monitor/told_answers.h"
-#include "monitor/told_ends.h"
+#include "monitor/told_streams.h"
 
 namespace conformance::monitor {
 

@@ -1,10 +1,14 @@
-// What lines may be about that do not say it: what follows bears one of their readings out.
+// What lines may be about that do not say it, since what follows bears one of their readings out;
+// lines that were written down before the call that they are of; and what a line breaks where it
+// stands.
 #pragma once
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "spec/clause.h"
 #include "trace/told_item.h"
@@ -77,6 +81,51 @@ typename Words::Item likeliest(const Words& words, const spec::ClauseSet& on,
   auto found = std::ranges::find_if(all, is_borne_out);
   if (found == all.end()) found = std::ranges::find_if(all, breaks_nothing);
   return found == all.end() ? all.front() : *found;
+}
+
+// The first of what waits may be of a call whose line stands up to a slack behind it: that call
+// then comes first, if all that stands before it and up to a slack behind it is right so. What
+// could also end an earlier call is not taken for this one's.
+template <class Words>
+void bring_call(Words& words, const spec::ClauseSet& on, const typename Words::Situation& situation,
+                std::deque<TimedItem<Words>>& waiting, std::int64_t slack) {
+  constexpr std::size_t lines_max = 128;  // Of a log without any call each line asks.
+  const auto& first = waiting.front();
+  if (!Words::is_nobodys(situation, first.item) || !Words::begins(first.item)) return;
+  const auto end = std::min(waiting.size(), lines_max);
+  std::size_t at = 1;
+  const auto is_near = [&] { return at < end && waiting[at].time_ms <= first.time_ms + slack; };
+  while (is_near() && !Words::is_call_of(waiting[at].item, first.item)) ++at;
+  if (!is_near()) return;
+  auto trial = situation;
+  typename Words::Findings findings;
+  words.prepare(waiting[at].item, trial);
+  Words::see(words.judge(on), trial, waiting[at].item, findings);
+  const auto last = waiting[at].time_ms + slack;
+  for (std::size_t i = 0; i < end && waiting[i].time_ms <= last; ++i)
+    if (i != at) Words::see(words.judge(on), trial, waiting[i].item, findings);
+  const auto call = waiting.begin() + static_cast<std::ptrdiff_t>(at);
+  if (!findings.breach) std::rotate(waiting.begin(), call, call + 1);
+}
+
+// All of it, one after the other; `here` is how things stood before the line.
+template <class Words>
+auto broken_as_told(const Words& words, spec::ClauseSet on, const ToldItem<Words>& here,
+                    const TimedItem<Words>& line) {
+  using Findings = typename Words::Findings;
+  std::vector<std::decay_t<decltype(*Findings::breach)>> out;
+  for (;;) {
+    auto trial = here.before;
+    Findings findings;
+    const auto judge = words.judge(on);
+    if (const auto ms = line.time_ms - here.now; ms > 0)
+      Words::see(judge, trial, Words::passed(ms), findings);
+    if (!findings.breach) Words::see(judge, trial, line.item, findings);
+    if (!findings.breach) return out;
+    for (const auto clause : findings.breach->clauses)
+      on = spec::without(Words::clause_texts(), on, {}, clause);
+    out.push_back(*findings.breach);
+  }
 }
 
 }  // namespace conformance

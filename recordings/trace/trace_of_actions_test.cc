@@ -17,8 +17,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "ack/run_trace.h"
 #include "ack/second_engine_testing.h"
+#include "ack/story.h"
 #include "conformance/ack/judged.h"
 #include "conformance/ack/plans.h"
 #include "sim/ack/subject.h"

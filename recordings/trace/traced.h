@@ -26,8 +26,6 @@
 #include "port/words.h"
 #include "spec/clause.h"
 #include "trace/advance.h"
-#include "trace/breaches_as_told.h"
-#include "trace/bring_call.h"
 #include "trace/judgeable.h"
 #include "trace/readings.h"
 #include "trace/told_item.h"

@@ -16,7 +16,7 @@ sim/files/format_write.cc 1: a text that this program made
 sim/appserver/encode.cc 1: a text that this program made
 sim/program/read.cc 1: a text that this program made
 conformance/ack/program.cc 1: a text that this program made
-conformance/ack/run_trace.cc 1: a text that this program made
+conformance/ack/told.cc 1: a text that this program made
 conformance/modality/run_trace.cc 2: a text that this program made
 conformance/appserver/checks/served.cc 2: a text that this program made
 conformance/monitor/mutants/parts.cc 1: a broken monitor reads as it likes

@@ -1,4 +1,5 @@
-// What runs and judges that: for the searches alone, and tests of them.
+// One or two tool calls with their judge in one flat value.
+// What runs and judges that is for the searches alone, and tests of them.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -6,7 +7,6 @@
 #include <string>
 #include <variant>
 
-#include "conformance/ack/judged_world.h"
 #include "conformance/area/soundness.h"
 #include "conformance/run/judged.h"
 #include "conformance/run/plan.h"
@@ -14,10 +14,16 @@
 #include "port/ack/show.h"
 #include "sim/ack/outcome.h"
 #include "sim/ack/world.h"
+#include "sim/state/fields.h"
 #include "spec/ack/judge.h"
 #include "spec/ack/rules.h"
 
 namespace conformance::ack {
+
+using JudgedWorld = JudgedState<sim::ack::World, spec::ack::Situation>;
+
+// Every part of it by name: complete, and of fixed names.
+sim::Fields fields(const JudgedWorld& state);
 
 static_assert(sim::ack::calls_max <= spec::ack::calls_max, "the judge follows every call");
 

@@ -1,20 +1,26 @@
-// What runs and judges that: for the searches alone, and tests of them.
+// A client of the app-server and all that is around it, with the judge in one flat value.
+// What runs and judges that is for the searches alone, and tests of them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <variant>
 
-#include "conformance/appserver/judged_world.h"
 #include "conformance/run/judged.h"
 #include "conformance/run/plan.h"
 #include "port/appserver/facts.h"
 #include "port/appserver/show.h"
 #include "sim/appserver/outcome.h"
 #include "sim/appserver/world.h"
+#include "sim/state/fields.h"
 #include "spec/appserver/clause_judge.h"
 #include "spec/appserver/rules.h"
 
 namespace conformance::appserver {
+
+using JudgedWorld = JudgedState<sim::appserver::World, spec::appserver::clauses::Situation>;
+
+// Every part of it by name.
+sim::Fields fields(const JudgedWorld& state);
 
 struct Traits : UsualTraits<sim::appserver::Worlds, spec::appserver::clauses::Judge,
                             sim::appserver::Subject, sim::appserver::Outcome> {

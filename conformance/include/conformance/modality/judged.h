@@ -1,9 +1,11 @@
-// What runs and judges that: for the searches alone, and tests of them.
+// An "execute code" call in its IDE with the judge in one flat value.
+// What runs and judges that is for the searches alone, and tests of them.
 #pragma once
+#include <array>
 #include <cstdint>
 
-#include "conformance/modality/judged_world.h"
 #include "conformance/run/judged.h"
+#include "conformance/run/judged_state.h"
 #include "conformance/run/plan.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
@@ -12,11 +14,27 @@
 #include "sim/modality/outcome.h"
 #include "sim/modality/world.h"
 #include "sim/modality/world_parts.h"
+#include "sim/modality/world_state.h"
 #include "sim/search/path_cost.h"
+#include "sim/state/fields.h"
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 
 namespace conformance::modality {
+
+struct JudgedWorld {
+  spec::modality::Situation judge;
+  // Index of the broken rule plus one, or zero. Nothing happens after it is set.
+  std::uint8_t broken = 0;
+  std::array<std::uint8_t, 3> zero{};
+  sim::modality::World world;
+  bool operator==(const JudgedWorld&) const = default;
+};
+
+// Every part of it by name. Complete: two worlds that differ in any byte but those named `zero`
+// differ in a field. What is absent has the value "-"; lists have a field for each place that they
+// could fill, so that all worlds of one engine have the same names in the same order.
+sim::Fields fields(const JudgedWorld& state);
 
 struct Traits : UsualTraits<sim::modality::Worlds, spec::modality::Judge, sim::modality::Subject,
                             sim::modality::Outcome> {

@@ -1,19 +1,26 @@
-// What runs and judges that: for the searches alone, and tests of them.
+// A monitor and the machine that it watches, with the judge in one flat value.
+// What runs and judges that is for the searches alone, and tests of them.
 #pragma once
 #include <cstdint>
 #include <variant>
 
-#include "conformance/monitor/judged_world.h"
 #include "conformance/run/judged.h"
 #include "conformance/run/plan.h"
 #include "port/monitor/facts.h"
 #include "port/monitor/show.h"
 #include "sim/monitor/outcome.h"
 #include "sim/monitor/world.h"
+#include "sim/monitor/world_state.h"
+#include "sim/state/fields.h"
 #include "spec/monitor/judge.h"
 #include "spec/monitor/rules.h"
 
 namespace conformance::monitor {
+
+using JudgedWorld = JudgedState<sim::monitor::World, spec::monitor::Situation>;
+
+// Every part of it by name.
+sim::Fields fields(const JudgedWorld& state);
 
 struct Traits : UsualTraits<sim::monitor::Worlds, spec::monitor::Judge, sim::monitor::Subject,
                             sim::monitor::Outcome> {

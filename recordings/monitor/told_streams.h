@@ -1,0 +1,135 @@
+// What a recording of streams tells.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "monitor/recorded.h"
+#include "spec/monitor/situation.h"
+
+namespace conformance::monitor {
+
+// Whether a recording tells how requests are answered.
+//
+// One that has no such line, and a line of a stream all the same, leaves them out: that line shows
+// that its request was answered by 200. A request without one, whose IDE is asked again, may have
+// been refused, and nobody knows since when.
+class ToldAnswers {
+ public:
+  // Hands on what must have happened before and is not told, and then what is.
+  template <class Sink>
+  void hear(const RecordedFact& what, const Sink& sink) {
+    using enum RecordedKind;
+    told_ = told_ || what.kind == Answered;
+    const auto found = told_ ? open_.end() : open_.find(what.connection);
+    if (what.kind == Asked && lack_ && !told_) end_refused(what, sink);
+    if (what.kind == Asked && !told_ && open_.size() < open_max)
+      open_.insert_or_assign(what.connection, Request{what.pid, what.window});
+    if (found != open_.end() && what.kind == Line) {
+      lack_ = true;
+      RecordedFact answer;
+      answer.kind = Answered;
+      answer.time_ms = what.time_ms;
+      answer.connection = what.connection;
+      answer.status = 200;
+      sink(answer);
+    }
+    const bool over = what.kind == Ended || what.kind == Freed || what.kind == Line;
+    silent_ = silent_ || (found != open_.end() && over && what.kind != Line);
+    if (found != open_.end() && over) open_.erase(found);
+    sink(what);
+  }
+  bool lack() const { return lack_ && !told_; }
+  // Some request had no line: it may have been refused.
+  bool may_refuse() const { return lack() && (silent_ || !open_.empty()); }
+
+ private:
+  static constexpr std::size_t open_max = 4'096;
+  struct Request {
+    std::uint32_t pid = 0;
+    std::optional<std::uint64_t> window = {};
+  };
+  template <class Sink>
+  void end_refused(const RecordedFact& what, const Sink& sink) {
+    for (auto each = open_.begin(); each != open_.end();) {
+      const auto& [number, request] = *each;
+      if (request.pid != what.pid || request.window != what.window) {
+        ++each;
+        continue;
+      }
+      RecordedFact end;
+      end.kind = RecordedKind::Ended;
+      end.time_ms = what.time_ms;
+      end.connection = number;
+      end.pid = what.pid;
+      end.untold = true;
+      each = open_.erase(each);
+      silent_ = true;
+      sink(end);
+    }
+  }
+
+  std::map<std::uint64_t, Request> open_;  // That have no line yet.
+  bool told_ = false, lack_ = false, silent_ = false;
+};
+
+// Whether a recording tells how streams end.
+//
+// One that has no such line tells of ends or had none. It does not tell of them where an IDE is
+// asked again, or goes, and its stream says nothing more: that was over, and nobody knows since
+// when.
+class ToldEnds {
+ public:
+  void hear(const RecordedFact& what) {
+    using enum RecordedKind;
+    const auto found = open_.find(what.connection);
+    const bool is_open = found != open_.end();
+    if (what.kind == Asked) {
+      lack_ = lack_ || is_open;
+      replace(what.pid, what.window);
+      if (is_open || open_.size() < open_max)
+        open_.insert_or_assign(what.connection, Stream{what.pid, what.window, what.time_ms});
+    } else if (what.kind == Removed || (what.kind == Shown && what.stale)) {
+      replace(what.pid, {});
+    } else if (what.kind == Answered && what.status != 200) {
+      open_.erase(what.connection);
+    } else if (is_open && (what.kind == Line || what.kind == Answered)) {
+      found->second.answered = true;
+      found->second.replaced = found->second.replaced && what.kind != Line;
+    }
+    now_ms_ = std::max(now_ms_, what.time_ms);
+    told_ = told_ || what.kind == Ended || what.kind == Freed || what.kind == Gone;
+  }
+
+  bool told() const { return told_; }
+  bool lack() const {
+    const auto is_over = [this](const auto& each) {
+      const auto& stream = each.second;
+      return stream.replaced ||
+             (!stream.answered && now_ms_ - stream.asked_ms > spec::monitor::silence_ms);
+    };
+    return !told_ && (lack_ || std::ranges::any_of(open_, is_over));
+  }
+
+ private:
+  static constexpr std::size_t open_max = 4'096;
+  struct Stream {
+    std::uint32_t pid = 0;
+    std::optional<std::uint64_t> window = {};
+    std::int64_t asked_ms = 0;
+    bool answered = false;
+    bool replaced = false;  // And silent since.
+  };
+  void replace(std::uint32_t pid, std::optional<std::uint64_t> window) {
+    for (auto& [number, stream] : open_)
+      if (stream.pid == pid && (!window || stream.window == window)) stream.replaced = true;
+  }
+
+  std::map<std::uint64_t, Stream> open_;
+  std::int64_t now_ms_ = 0;
+  bool told_ = false, lack_ = false;
+};
+
+}  // namespace conformance::monitor
