@@ -116,6 +116,18 @@ CheckVerdict all_shown(const Client& client, std::span<const ShownRow> rows) {
   return {};
 }
 
+// Each of which has this secret where it is shown with ***.
+CheckVerdict all_masked(const Client& client, std::span<const std::string_view> texts,
+                        std::string_view secret = "s3cret") {
+  for (const auto text : texts) {
+    std::string command(text);
+    for (auto at = command.find("***"); at != command.npos; at = command.find("***"))
+      command.replace(at, 3, secret);
+    if (const auto verdict = shown(client, command, text); !verdict.holds) return verdict;
+  }
+  return {};
+}
+
 CheckVerdict all_plain(const Client& client, std::span<const std::string_view> commands) {
   for (const auto command : commands)
     if (const auto verdict = shown(client, std::string(command), command); !verdict.holds)
@@ -194,19 +206,30 @@ constexpr Check secret_rows[] = {
    .says = "passwords in URLs and of users, and what stands behind Bearer and Basic",
    .run = [](const Client& client) { return all_shown(client, login_rows); }},
   {.rule = "APR-07", .says = "headers, in whatever quotes, and cookies",
-   .run = [](const Client& client) { return all_shown(client, header_rows); }},
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, header_rows), all_masked(client, header_texts)});
+   }},
   {.rule = "APR-07", .says = "logins, queries and paths of addresses",
-   .run = [](const Client& client) { return all_shown(client, address_rows); }},
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, address_rows), all_masked(client, address_texts)});
+   }},
   {.rule = "APR-07", .says = "what programs take as an argument or read from their input",
-   .run = [](const Client& client) { return all_shown(client, argument_rows); }},
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, argument_rows), all_masked(client, argument_texts)});
+   }},
   {.rule = "APR-07", .says = "what other programs take, each in its place",
-   .run = [](const Client& client) { return all_shown(client, program_rows); }},
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, program_rows), all_masked(client, program_texts)});
+   }},
   {.rule = "APR-07", .says = "values as other languages and formats assign them",
-   .run = [](const Client& client) { return all_shown(client, assignment_rows); }},
+   .run = [](const Client& client) {
+     return all_of({all_shown(client, assignment_rows), all_masked(client, assignment_texts)});
+   }},
   {.rule = "APR-07",
    .says = "secrets apart from their names, in members, calls, markup, statements and declarations",
    .run = [](const Client& client) {
-     return all_of({all_shown(client, form_rows), all_plain(client, near_forms)});
+     return all_of({all_shown(client, form_rows), all_masked(client, form_texts, "hunter2"),
+                    all_plain(client, near_forms)});
    }},
   {.rule = "APR-07", .says = "tokens of many services, and words that only a machine writes",
    .run = [](const Client& client) {
