@@ -124,9 +124,7 @@ constexpr Check ask_rows[] = {
   {.rule = "APR-08",
    .says = "what the server resolved is withdrawn once; of what it never asked, that is reported",
    .run = [](const Client& client) {
-     const auto resolves = [](std::uint32_t number) {
-       return AskResolved{thread_of(1), {number}};
-     };
+     const auto resolves = [](std::uint32_t number) { return AskResolved{thread_of(1), {number}}; };
      return Talk(client).opens().starts().says()
          .hears(resolves(9)).wants({reports(Report::UnknownAsk, 9)})
          .hears(asks(1, 1)).hears(asks(2, 2))

@@ -22,9 +22,7 @@ constexpr BannerShown lacks{Banner::ServerLacks}, shakes_again{Banner::Handshake
 
 // Its process has started; nothing was answered.
 Talk starting(const Client& client) {
-  Talk talk(client);
-  talk.tell(Opened{}).tell(ProcessStarted{{1}}).wants({sends_request(Initialize)});
-  return talk;
+  return Talk(client).tell(Opened{}).tell(ProcessStarted{{1}}).wants({sends_request(Initialize)});
 }
 
 // clang-format off
@@ -104,10 +102,8 @@ constexpr Check call_rows[] = {
    .says = "a second handshake that fails ends what waits for it, and what is called later",
    .run = [](const Client& client) {
      const auto second = [&] {
-       Talk talk(client);
-       talk.opens().tell(calls(1)).answers(ThreadList, forgotten)
+       return Talk(client).opens().tell(calls(1)).answers(ThreadList, forgotten)
            .wants({shakes_again, sends_request(Initialize)});
-       return talk;
      };
      return all_of(
          {second().answers(Initialize, failed)
@@ -169,11 +165,7 @@ constexpr Check call_rows[] = {
    }},
   {.rule = "RPC-03", .says = "a call whose deadline has come is not sent again",
    .run = [](const Client& client) {
-     const auto overdue = [&] {
-       Talk talk(client);
-       talk.opens().tell(calls(1)).after(30'000ms);
-       return talk;
-     };
+     const auto overdue = [&] { return Talk(client).opens().tell(calls(1)).after(30'000ms); };
      return all_of(
          {overdue().answers(ThreadList, forgotten)
               .wants({shakes_again, sends_request(Initialize)})
@@ -284,12 +276,10 @@ constexpr Check call_rows[] = {
    .says = "what waits to be sent to an overloaded server again waits for a handshake, too",
    .run = [](const Client& client) {
      const auto both = [&] {
-       Talk talk(client);
-       talk.opens().tell(calls(1)).tell(calls(2, Other))
+       return Talk(client).opens().tell(calls(1)).tell(calls(2, Other))
            .answers(ThreadList, overloaded).wants({})
            .answers(Other, forgotten).wants({shakes_again, sends_request(Initialize)})
            .fires(TimerKind::Retry, 250ms).wants({});
-       return talk;
      };
      return all_of(
          {Talk(client).opens().tell(calls(1)).tell(calls(2, Other))

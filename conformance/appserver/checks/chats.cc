@@ -40,11 +40,9 @@ constexpr Check chat_rows[] = {
    .says = "a chat is ready when its thread is named and has started, whichever comes first",
    .run = [](const Client& client) {
      const auto asked = [&] {
-       Talk talk(client);
-       talk.opens().tell(start)
+       return Talk(client).opens().tell(start)
            .wants({Send{{1}, Request{.id = {}, .method = ThreadStart,
                                      .settings = client.parts().settings}}});
-       return talk;
      };
      const auto result = chat_ended(ThreadStart, Outcome::Result);
      return all_of(

@@ -26,7 +26,7 @@ constexpr Check descendant_rows[] = {
   {.rule = "SES-13",
    .says = "a descendant is known by its parent's word, its parent's parent's, or its first turn",
    .run = [](const Client& client) {
-     const auto says = [&] { Talk talk(client); talk.opens().starts().says(); return talk; };
+     const auto says = [&] { return Talk(client).opens().starts().says(); };
      return all_of(
          {says().hears(ThreadStarted{child, thread_of(1)}).wants({})
               .hears(ThreadStarted{grandchild, child}).wants({})
@@ -121,9 +121,7 @@ constexpr Check descendant_rows[] = {
    .says = "a turn whose thread is idle for 5 s ends as lost, and its chat goes on",
    .run = [](const Client& client) {
      const auto idle = [&] {
-       Talk talk(client);
-       talk.opens().starts().says().hears(ThreadIdle{thread_of(1)}).wants({});
-       return talk;
+       return Talk(client).opens().starts().says().hears(ThreadIdle{thread_of(1)}).wants({});
      };
      return all_of(
          {Talk(client).opens().starts().says()
@@ -169,11 +167,10 @@ constexpr Check descendant_rows[] = {
    .says = "a turn that an answer named and that does not start ends 5 s behind the one that ran",
    .run = [](const Client& client) {
      const auto steered = [&] {
-       Talk talk(client);
-       talk.opens().starts().tell(Said{{1}, {1}}).answers(TurnStart, {.id = {}, .turn = turn_of(1)})
+       return Talk(client).opens().starts().tell(Said{{1}, {1}})
+           .answers(TurnStart, {.id = {}, .turn = turn_of(1)})
            .hears(TurnCompleted{thread_of(1), {77}, TurnEnd::Completed})
            .wants({reports(Report::UnknownTurn, 77)});
-       return talk;
      };
      return all_of(
          {steered().fires(TimerKind::Idle, 5'000ms)
@@ -199,13 +196,11 @@ constexpr Check descendant_rows[] = {
      const ItemStarted server{thread_of(1), turn_of(1), {1}, ItemKind::Command, {}, true};
      const ItemCompleted over{.thread = thread_of(1), .turn = turn_of(1), .item = {1}};
      const auto outlives = [&] {
-       Talk talk(client);
-       talk.opens().starts().says().hears(server).hears(begins(2))
+       return Talk(client).opens().starts().says().hears(server).hears(begins(2))
            .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
            .wants({ItemInBackground{{1}}, ItemClosed{{2}, ItemEnd::WithTurn},
                    TurnEnded{{1}, turn_of(1), TurnEnd::Completed}, goes_on})
            .hears(ItemOutput{thread_of(1), turn_of(1), {1}, {3}}).wants({});
-       return talk;
      };
      return all_of(
          {outlives().tell(Said{{1}, {1}}).answers(TurnStart, {.id = {}, .turn = {5}})

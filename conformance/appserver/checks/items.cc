@@ -63,11 +63,7 @@ constexpr Check item_rows[] = {
   {.rule = "ITM-01",
    .says = "a final text that is that of the deltas replaces nothing, another one does, reported",
    .run = [](const Client& client) {
-     const auto opened = [&] {
-       Talk talk(client);
-       talk.opens().starts().says().hears(begins(1));
-       return talk;
-     };
+     const auto opened = [&] { return Talk(client).opens().starts().says().hears(begins(1)); };
      const Reported differs{Report::TextDiffers, 1};
      auto none = completes("");
      none.has_text = false;

@@ -143,12 +143,10 @@ constexpr Check late_rows[] = {
      Talk active(client);
      active.opens().starts().says().tell(stops);
      const auto archived = [&](const Response& answer) {
-       Talk talk(client);
-       talk.opens().starts().says().tell(stops)
+       return Talk(client).opens().starts().says().tell(stops)
            .hears(completed(turn)).tell(ChatArchived{{1}}).answers(ThreadArchive)
            .answers(TurnInterrupt, answer).wants({})
-           .after(300'000ms);
-       return talk.verdict();
+           .after(300'000ms).verdict();
      };
      Talk away(client);
      away.opens().starts();

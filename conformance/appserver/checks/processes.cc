@@ -123,11 +123,7 @@ constexpr Check process_rows[] = {
    }},
   {.rule = "PROC-04", .says = "a server that ends in time is told no more, and none follows",
    .run = [](const Client& client) {
-     const auto opened = [&] {
-       Talk talk(client);
-       talk.opens();
-       return talk;
-     };
+     const auto opened = [&] { return Talk(client).opens(); };
      return all_of(
          {opened().tell(Closed{}).wants({CloseInput{{1}}})
               .tell(ProcessGone{{1}}).wants({}).after(300'000ms).verdict(),

@@ -36,10 +36,8 @@ constexpr Check turn_rows[] = {
    .says = "a turn that has begun is not named again by its answer, nor by another name",
    .run = [](const Client& client) {
      const auto begun = [&] {
-       Talk talk(client);
-       talk.opens().starts().tell(says_more)
+       return Talk(client).opens().starts().tell(says_more)
            .hears(TurnStarted{its_thread, turn}).wants({TurnShown{{1}, turn}});
-       return talk;
      };
      return all_of(
          {begun().answers(TurnStart, names(turn)).wants({turn_call(Outcome::Result)})
@@ -103,10 +101,9 @@ constexpr Check turn_rows[] = {
    .says = "an interrupt that is refused is sent once more, as soon as its turn has started",
    .run = [](const Client& client) {
      const auto with_name = [&] {
-       Talk talk(client);
-       talk.opens().starts().tell(says_more).answers(TurnStart, names(turn)).tell(stops)
+       return Talk(client).opens().starts().tell(says_more)
+           .answers(TurnStart, names(turn)).tell(stops)
            .wants({sends_interrupt(turn)});
-       return talk;
      };
      Talk begun_first(client);
      begun_first.opens().starts().tell(says_more)
@@ -152,9 +149,7 @@ constexpr Check turn_rows[] = {
    .says = "a stop before the turn has a name is sent as soon as it has, whoever names it",
    .run = [](const Client& client) {
      const auto stopped = [&] {
-       Talk talk(client);
-       talk.opens().starts().tell(says_more).tell(stops).wants({});
-       return talk;
+       return Talk(client).opens().starts().tell(says_more).tell(stops).wants({});
      };
      return all_of(
          {stopped().answers(TurnStart, names(turn))

@@ -18,8 +18,7 @@ constexpr PolicyCheck block_rows[] = {
          .after(10s)
          .method(1, leave).wants({returns(1)})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)});
+         .tick_lists({1}).wants(trips_over(1));
    }},
   {.rule = "MOD-69", .says = "a monitor that did not run before the block does not run after it",
    .run = [](Talk& talk) {

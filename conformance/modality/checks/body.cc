@@ -25,23 +25,20 @@ constexpr PolicyCheck body_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none)
          .write_ended().wants({reads})
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, dialog))
          .after(1h);
    }},
   {.rule = "MOD-70", .says = "does not start after a wait for smart mode that failed",
    .run = [](Talk& talk) {
      talk.call(raw("W")).modality(none).modality(none)
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                 fails(Stage::Smart, Reason::SmartTimedOut)})
+         .wants(gives_up_in(Stage::Smart, Reason::SmartTimedOut))
          .after(1h);
    }},
   {.rule = "MOD-70", .says = "does not start after a gate that failed, also when the modal goes",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal)
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress))
          .fact(ProgressEnded{}).wants({})
          .after(1h);
    }},
@@ -50,14 +47,12 @@ constexpr PolicyCheck body_rows[] = {
    .says = "a body that runs longer than the request's timeout is cancelled and fails, with a dump",
    .run = [](Talk& talk) {
      talk.call(ten_seconds(Mode::Unleashed)).wants({schedules_refresh, starts_body})
-         .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                               fails(Stage::Body, Reason::BodyTimedOut)});
+         .after(10s).fires(Timer::Body).wants(times_out());
    }},
   {.rule = "MOD-71", .says = "the timeout is 600 s unless the request says otherwise",
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed).wants({schedules_refresh, starts_body})
-         .after(600s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                fails(Stage::Body, Reason::BodyTimedOut)});
+         .after(600s).fires(Timer::Body).wants(times_out());
    }},
   {.rule = "MOD-71", .says = "it covers the body only: what comes before does not count",
    .run = [](Talk& talk) {
@@ -65,8 +60,7 @@ constexpr PolicyCheck body_rows[] = {
      talk.call(request).modality(none).modality(none)
          .after(50s).write_ended().modality(none).write_ended().modality(none).write_ended()
          .modality(none).wants({starts_body})
-         .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                               fails(Stage::Body, Reason::BodyTimedOut)});
+         .after(10s).fires(Timer::Body).wants(times_out());
    }},
   {.rule = "MOD-71", .says = "it covers the body only: the sync after it has its own bound",
    .run = [](Talk& talk) {
@@ -88,8 +82,7 @@ constexpr PolicyCheck body_rows[] = {
    .says = "a body that ignores the cancel is abandoned: what it does later changes nothing",
    .run = [](Talk& talk) {
      talk.call(ten_seconds(Mode::Unleashed))
-         .after(10s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                               fails(Stage::Body, Reason::BodyTimedOut)})
+         .after(10s).fires(Timer::Body).wants(times_out())
          .after(20s).returned().wants({});
    }},
   {.rule = "MOD-71", .says = "a context method that fails ends the run: the script cannot catch it",
@@ -127,16 +120,14 @@ constexpr PolicyCheck body_rows[] = {
   {.rule = "MOD-73", .says = "a failure at the gate says so, and that the script did not run",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .says({"The script did not run", "stage gate"});
    }},
   {.rule = "MOD-73", .says = "a failure of the sync says so, and that the script did not run",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).quiet_start().modality(none)
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Sync, Reason::SyncTimedOut)})
+         .wants(gives_up_in(Stage::Sync, Reason::SyncTimedOut))
          .says({"The script did not run", "stage sync"});
    }},
   {.rule = "MOD-73",
@@ -144,8 +135,7 @@ constexpr PolicyCheck body_rows[] = {
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).quiet_start().synced().modality(none)
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                 fails(Stage::Smart, Reason::SmartTimedOut)})
+         .wants(gives_up_in(Stage::Smart, Reason::SmartTimedOut))
          .says({"The script did not run", "stage smart"});
    }},
 };

@@ -21,8 +21,7 @@ constexpr PolicyCheck capture_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("S")).dialogs({1}).answer(1, CloseAnswer::Refused)
          .modality(dialog)
-         .wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                 fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .counts(4);
    }},
   {.rule = "MOD-74", .says = "counts what came, and not what was asked for",

@@ -102,7 +102,7 @@ constexpr PolicyCheck event_thread_rows[] = {
      talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .after(300ms).tick_lists({1})
-         .wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor), closes(1)});
+         .wants(trips_over(1));
    }},
 
   {.rule = "MOD-114", .says = "a result says whether trying again later may mend it",

@@ -12,15 +12,13 @@ constexpr PolicyCheck gate_rows[] = {
      talk.call(raw("S")).dialogs({1})
          .accepts(1)
          .disposed(1).wants({reports(1, Outcome::Closed), reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-30", .says = "the gate reads anew after the wait: its last look was of the wait",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).dialogs({})
          .modality(none).wants({reads})
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress));
    }},
   {.rule = "MOD-30", .says = "with A and neither D nor W nothing depends on it: no read",
    .run = [](const PolicySubjects& subjects) {
@@ -37,16 +35,14 @@ constexpr PolicyCheck gate_rows[] = {
    .says = "A=F with a dialog: screenshot, then thread dump, and the body never starts",
    .run = [](Talk& talk) {
      talk.call(raw("DW"))
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .disposed(1).wants({})
          .after(1h);
    }},
   {.rule = "MOD-31", .says = "non_modal does not start its body under a leftover dialog",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal).wants({schedules_refresh, reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
 
   {.rule = "MOD-32", .says = "A=T proceeds under a dialog without artifacts",
@@ -72,8 +68,7 @@ constexpr PolicyCheck gate_rows[] = {
   {.rule = "MOD-33", .says = "a refused progress fails with artifacts and a reason of its own",
    .run = [](Talk& talk) {
      talk.call(raw("DW", ProgressAtGate::Refuse))
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress));
    }},
   {.rule = "MOD-33", .says = "with A=T the switch has no meaning: a progress is proceeded under",
    .run = [](Talk& talk) {
@@ -85,8 +80,7 @@ constexpr PolicyCheck gate_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("", ProgressAtGate::Tolerate))
          .fact(ProgressStarted{}).opened(1)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
 
   {.rule = "MOD-34", .says = "a non-modal dialog counts neither at the gate nor during the body",

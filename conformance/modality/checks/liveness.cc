@@ -39,8 +39,7 @@ constexpr PolicyCheck liveness_rows[] = {
          .after(5s).fires(Timer::Dispose)
          .wants({cancels, reports(3, Outcome::Pending), reports(2, Outcome::Pending),
                  reports(1, Outcome::Pending), reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .after(1h);
    }},
   {.rule = "MOD-91",
@@ -63,23 +62,20 @@ constexpr PolicyCheck liveness_rows[] = {
          .after(19s).write_ended().modality(none).wants({reads})
          .modality(none).wants({awaits_smart})
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                 fails(Stage::Smart, Reason::SmartTimedOut)})
+         .wants(gives_up_in(Stage::Smart, Reason::SmartTimedOut))
          .after(1h);
    }},
   {.rule = "MOD-91", .says = "a body that neither returns nor does anything ends with its timeout",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).synced().wants({starts_body})
-         .after(600s).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                fails(Stage::Body, Reason::BodyTimedOut)})
+         .after(600s).fires(Timer::Body).wants(times_out())
          .after(1h);
    }},
   {.rule = "MOD-91", .says = "a monitor whose dialogs never answer ends the call 5 s later",
    .run = [](Talk& talk) {
      talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .after(5s).fires(Timer::Dispose)
          .wants({cancels, reports(1, Outcome::Pending), schedules_refresh,
                  fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
@@ -108,8 +104,7 @@ constexpr PolicyCheck liveness_rows[] = {
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
          .tick_lists({}).wants({})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)});
+         .tick_lists({1}).wants(trips_over(1));
    }},
 };
 // clang-format on

@@ -105,11 +105,9 @@ constexpr PolicyCheck methods_rows[] = {
          .method(0, Method::MonitorAndCloseModalDialogs).wants({returns(0)})
          .quiet_ticks(1)
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .accepts(1)
-         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .disposed(1).wants(fails_over(1, Outcome::Closed));
    }},
   {.rule = "MOD-101", .says = "monitorAndCloseModalDialogs starts the monitor in non_modal",
    .run = [](Talk& talk) {
@@ -152,16 +150,14 @@ constexpr PolicyCheck methods_rows[] = {
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed)
          .method(0, Method::SyncDocuments)
-         .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)});
+         .modality(dialog).wants(fails_body(Stage::Sync, Reason::ModalBeforeSync, dialog));
    }},
   {.rule = "MOD-103", .says = "syncDocuments that opens a dialog fails the run",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal).modality(none)
          .method(0, Method::SyncDocuments).modality(none).write_ended().modality(none)
          .write_ended().wants({reads})
-         .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)});
+         .modality(dialog).wants(fails_body(Stage::Sync, Reason::ModalDuringSync, dialog));
    }},
   {.rule = "MOD-103", .says = "syncDocuments is bounded by 60 s",
    .run = [](Talk& talk) {
@@ -184,8 +180,7 @@ constexpr PolicyCheck methods_rows[] = {
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed)
          .method(0, Method::WaitForSmartMode)
-         .modality(progress).wants({cancels_body, dump(Stage::Smart), schedules_refresh,
-                                    fails(Stage::Body, Reason::ModalBeforeSmart, progress)});
+         .modality(progress).wants(fails_body(Stage::Smart, Reason::ModalBeforeSmart, progress));
    }},
   {.rule = "MOD-104", .says = "waitForSmartMode is bounded by 60 s",
    .run = [](Talk& talk) {

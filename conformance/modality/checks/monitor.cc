@@ -45,8 +45,7 @@ constexpr PolicyCheck monitor_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("R")).modality(none)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({2, 1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                    closes(2)})
+         .tick_lists({2, 1}).wants(trips_over(2))
          .accepts(2).wants({})
          .disposed(2).wants({screenshot(Stage::Monitor), closes(1)})
          .answer(1, CloseAnswer::Refused)
@@ -68,12 +67,10 @@ constexpr PolicyCheck monitor_rows[] = {
      request.body_timeout = 2s;
      talk.call(request).modality(none)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .accepts(1)
          .after(5s).fires(Timer::Dispose)
-         .wants({reports(1, Outcome::Pending), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .wants(fails_over(1, Outcome::Pending));
    }},
 
   {.rule = "MOD-61", .says = "names what a sweep of the body had closed that it cuts short",
@@ -132,8 +129,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .opened(1)
          .method(0, monitor).wants({returns(0)})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)});
+         .tick_lists({1}).wants(trips_over(1));
    }},
   {.rule = "MOD-65",
    .says = "row 8 starts its body under the dialog and closes nothing before the first tick",
@@ -170,8 +166,7 @@ constexpr PolicyCheck monitor_rows[] = {
          .after(2300ms).method(1, monitor).wants({returns(1)})
          .quiet_ticks(2)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)});
+         .tick_lists({1}).wants(trips_over(1));
    }},
 
   {.rule = "MOD-66",
@@ -183,20 +178,17 @@ constexpr PolicyCheck monitor_rows[] = {
          .method(3, Method::LeaveModalDialogAllowed).wants({returns(3)})
          .quiet_ticks(1)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)});
+         .tick_lists({1}).wants(trips_over(1));
    }},
 
   {.rule = "MOD-67", .says = "a body that returns while the monitor sweeps changes nothing",
    .run = [](Talk& talk) {
      talk.call(raw("RD")).modality(none).synced()
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .returned().wants({})
          .accepts(1).wants({})
-         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .disposed(1).wants(fails_over(1, Outcome::Closed));
    }},
   {.rule = "MOD-67", .says = "a body that throws while the monitor sweeps changes nothing",
    .run = [](Talk& talk) {
@@ -204,16 +196,14 @@ constexpr PolicyCheck monitor_rows[] = {
          .after(1s).fires(Timer::Tick).tick_lists({1})
          .threw({3}).wants({})
          .answer(1, CloseAnswer::Refused)
-         .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .wants(fails_over(1, Outcome::Refused));
    }},
   {.rule = "MOD-67", .says = "a body that returns after that result changes nothing",
    .run = [](Talk& talk) {
      talk.call(raw("RD")).modality(none).synced()
          .after(1s).fires(Timer::Tick).tick_lists({1})
          .answer(1, CloseAnswer::Refused)
-         .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
+         .wants(fails_over(1, Outcome::Refused))
          .returned().wants({})
          .after(1h);
    }},

@@ -140,8 +140,7 @@ constexpr PolicyCheck neighbour_rows[] = {
          Talk(subjects)
              .call(raw("R")).modality(none).fact(EditWaits{})
              .after(1s).fires(Timer::Tick)
-             .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                     closes(1)})
+             .tick_lists({1}).wants(trips_over(1))
              .verdict());
    }},
   {.rule = "MOD-112", .says = "the return of a script that was given up ends no other's body",

@@ -43,8 +43,7 @@ constexpr PolicyCheck post_rows[] = {
   {.rule = "MOD-80", .says = "a body that timed out is not synced after",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).synced()
-         .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                 fails(Stage::Body, Reason::BodyTimedOut)});
+         .after(10min).fires(Timer::Body).wants(times_out());
    }},
 
   {.rule = "MOD-81", .says = "a dialog that saving opens is a warning, not a failure",
@@ -132,16 +131,14 @@ constexpr PolicyCheck post_rows[] = {
   {.rule = "MOD-84", .says = "also before a failure, and also under a modal",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal).wants({schedules_refresh, reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-84", .says = "also when the monitor fails the run",
    .run = [](Talk& talk) {
      talk.call(raw("AR")).wants({schedules_refresh, starts_body})
          .after(1s).fires(Timer::Tick).tick_lists({1})
          .answer(1, CloseAnswer::Refused)
-         .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .wants(fails_over(1, Outcome::Refused));
    }},
   {.rule = "MOD-84", .says = "not for a call that is refused",
    .run = [](const PolicySubjects& subjects) {

@@ -37,8 +37,7 @@ constexpr PolicyCheck profiles_rows[] = {
      talk.call(Mode::SmartNonModal)
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-02",
    .says = "smart_non_modal closes a dialog that appears during the body, and fails",
@@ -46,11 +45,9 @@ constexpr PolicyCheck profiles_rows[] = {
      talk.call(Mode::SmartNonModal).quiet_start().synced().made_smart()
          .opened(1)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .accepts(1)
-         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .disposed(1).wants(fails_over(1, Outcome::Closed));
    }},
   {.rule = "MOD-02", .says = "non_modal looks once, and neither prepares, watches nor puts right",
    .run = [](Talk& talk) {
@@ -63,14 +60,12 @@ constexpr PolicyCheck profiles_rows[] = {
   {.rule = "MOD-02", .says = "non_modal refuses a dialog and closes none",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-02", .says = "non_modal refuses a progress at once: it does not wait it out",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal)
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress));
    }},
   {.rule = "MOD-02", .says = "unleashed starts the body at once, watches nothing and ends with it",
    .run = [](Talk& talk) {
@@ -85,16 +80,14 @@ constexpr PolicyCheck profiles_rows[] = {
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal)
          .dialogs({}).modality(none)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .after(1h);
    }},
   {.rule = "MOD-03", .says = "non_modal neither starts under a dialog nor watches what it starts",
    .run = [](const PolicySubjects& subjects) {
      return both(
          Talk(subjects).call(Mode::NonModal)
-             .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                      fails(Stage::Gate, Reason::DialogAtGate, dialog)}),
+             .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog)),
          Talk(subjects).call(Mode::NonModal)
              .modality(none).wants({starts_body})
              .after(10s));
@@ -131,12 +124,10 @@ constexpr PolicyCheck profiles_rows[] = {
      talk.call(raw("R")).modality(none)
          .opened(1)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .returned().wants({})
          .answer(1, CloseAnswer::Refused)
-         .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)})
+         .wants(fails_over(1, Outcome::Refused))
          .returned().wants({})
          .after(1h);
    }},
@@ -148,16 +139,14 @@ constexpr PolicyCheck profiles_rows[] = {
   {.rule = "MOD-05", .says = "after a failure at the gate nothing comes",
    .run = [](Talk& talk) {
      talk.call(Mode::NonModal)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .disposed(1).wants({})
          .after(1h);
    }},
   {.rule = "MOD-05", .says = "after a timed-out body that goes on and throws nothing comes",
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed)
-         .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .after(10min).fires(Timer::Body).wants(times_out())
          .threw({2}).wants({})
          .after(1h);
    }},
@@ -215,8 +204,7 @@ constexpr PolicyCheck profiles_rows[] = {
          .call(Mode::SmartNonModal)
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .verdict();
      return both(failed, Talk(subjects)
          .call(Mode::SmartNonModal)
@@ -224,8 +212,7 @@ constexpr PolicyCheck profiles_rows[] = {
          .modality(none).synced().made_smart()
          .opened(1)
          .after(1s).fires(Timer::Tick)
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .verdict());
    },
    .revision = Revision::Rev5},

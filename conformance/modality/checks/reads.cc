@@ -100,15 +100,13 @@ constexpr PolicyCheck reads_rows[] = {
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed)
          .method(0, Method::SaveProject)
-         .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalBeforeSync, dialog)});
+         .modality(dialog).wants(fails_body(Stage::Sync, Reason::ModalBeforeSync, dialog));
    }},
   {.rule = "MOD-108", .says = "saveProject that opens a dialog fails the run",
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed)
          .method(0, Method::SaveProject).modality(none).write_ended().wants({reads})
-         .modality(dialog).wants({cancels_body, dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Body, Reason::ModalDuringSync, dialog)});
+         .modality(dialog).wants(fails_body(Stage::Sync, Reason::ModalDuringSync, dialog));
    }},
   {.rule = "MOD-108", .says = "saveProject is bounded by 60 s",
    .run = [](Talk& talk) {
@@ -147,8 +145,7 @@ constexpr PolicyCheck reads_rows[] = {
   {.rule = "MOD-109", .says = "a body that outlives its timeout finds its methods refused",
    .run = [](Talk& talk) {
      talk.call(Mode::Unleashed)
-         .after(10min).fires(Timer::Body).wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                                                 fails(Stage::Body, Reason::BodyTimedOut)})
+         .after(10min).fires(Timer::Body).wants(times_out())
          .method(0, Method::SyncDocuments).wants({refuses(0)})
          .after(1s).method(1, Method::MonitorAndCloseModalDialogs).wants({refuses(1)})
          .after(1h);

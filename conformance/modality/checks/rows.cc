@@ -12,8 +12,7 @@ constexpr PolicyCheck rows_rows[] = {
      talk.call(raw("SR")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-06",
    .says = "row 1 STRICT: a dialog that appears during the body is closed, and the run fails",
@@ -23,19 +22,16 @@ constexpr PolicyCheck rows_rows[] = {
          .modality(none).wants({starts_body})
          .opened(1).wants({})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .accepts(1).wants({})
-         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .disposed(1).wants(fails_over(1, Outcome::Closed));
    }},
   {.rule = "MOD-06", .says = "row 2 OPEN-OWN: sweep, fail at the gate over a survivor",
    .run = [](Talk& talk) {
      talk.call(raw("S")).wants({schedules_refresh, lists})
          .dialogs({1}).wants({dump(Stage::Sweep), screenshot(Stage::Sweep), closes(1)})
          .answer(1, CloseAnswer::Refused).wants({reports(1, Outcome::Refused), reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-06", .says = "row 2 OPEN-OWN: a dialog that appears during the body is tolerated",
    .run = [](Talk& talk) {
@@ -66,18 +62,15 @@ constexpr PolicyCheck rows_rows[] = {
          .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
                                   starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .answer(1, CloseAnswer::Refused)
-         .wants({reports(1, Outcome::Refused), schedules_refresh,
-                 fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .wants(fails_over(1, Outcome::Refused));
    }},
   {.rule = "MOD-06",
    .says = "row 5 STRICT-NO-SWEEP: nothing at start, fail at the gate over a dialog",
    .run = [](Talk& talk) {
      talk.call(raw("R")).wants({schedules_refresh, reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-06",
    .says = "row 5 STRICT-NO-SWEEP: a dialog that appears during the body is closed, and it fails",
@@ -87,18 +80,15 @@ constexpr PolicyCheck rows_rows[] = {
          .quiet_ticks(1)
          .opened(1).wants({})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .accepts(1).wants({})
-         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .disposed(1).wants(fails_over(1, Outcome::Closed));
    }},
   {.rule = "MOD-06",
    .says = "row 6 FAIL-AT-GATE-ONLY: nothing at start, fail at the gate over a dialog",
    .run = [](Talk& talk) {
      talk.call(raw("")).wants({schedules_refresh, reads})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-06",
    .says = "row 6 FAIL-AT-GATE-ONLY: a dialog that appears during the body is tolerated",
@@ -123,11 +113,9 @@ constexpr PolicyCheck rows_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("AR")).wants({schedules_refresh, starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .accepts(1).wants({})
-         .disposed(1).wants({reports(1, Outcome::Closed), schedules_refresh,
-                             fails(Stage::Monitor, Reason::DialogDuringBody, dialog)});
+         .disposed(1).wants(fails_over(1, Outcome::Closed));
    }},
   {.rule = "MOD-06",
    .says = "with every letter set and nothing modal, the run prepares, watches and puts right",

@@ -30,30 +30,26 @@ constexpr PolicyCheck smart_rows[] = {
   {.rule = "MOD-50", .says = "does not run after a sync that failed",
    .run = [](Talk& talk) {
      talk.call(raw("DW")).modality(none)
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalBeforeSync, dialog)})
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalBeforeSync, dialog))
          .after(1h);
    }},
 
   {.rule = "MOD-51", .says = "asserts first: a dialog fails it in stage smart with a thread dump",
    .run = [](Talk& talk) {
      talk.call(raw("DW")).modality(none).synced().wants({reads})
-         .modality(dialog).wants({dump(Stage::Smart), schedules_refresh,
-                                  fails(Stage::Smart, Reason::ModalBeforeSmart, dialog)});
+         .modality(dialog).wants(fails_in(Stage::Smart, Reason::ModalBeforeSmart, dialog));
    }},
   {.rule = "MOD-51", .says = "asserts first: a progress fails it as well",
    .run = [](Talk& talk) {
      talk.call(raw("W")).modality(none)
-         .modality(progress).wants({dump(Stage::Smart), schedules_refresh,
-                                    fails(Stage::Smart, Reason::ModalBeforeSmart, progress)});
+         .modality(progress).wants(fails_in(Stage::Smart, Reason::ModalBeforeSmart, progress));
    }},
 
   {.rule = "MOD-52", .says = "an indexing that does not end within 60 s fails the run",
    .run = [](Talk& talk) {
      talk.call(raw("W")).modality(none).modality(none).wants({awaits_smart})
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                 fails(Stage::Smart, Reason::SmartTimedOut)})
+         .wants(gives_up_in(Stage::Smart, Reason::SmartTimedOut))
          .after(1h);
    }},
   {.rule = "MOD-52", .says = "its 60 s are its own: what the sync took does not count",
@@ -63,8 +59,7 @@ constexpr PolicyCheck smart_rows[] = {
          .modality(none).wants({reads})
          .modality(none).wants({awaits_smart})
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Smart), schedules_refresh,
-                 fails(Stage::Smart, Reason::SmartTimedOut)});
+         .wants(gives_up_in(Stage::Smart, Reason::SmartTimedOut));
    }},
 
   {.rule = "MOD-53", .says = "reports 0 when the IDE was smart already",
@@ -119,14 +114,12 @@ constexpr PolicyCheck smart_rows[] = {
      talk.call(raw("W")).modality(none).modality(none)
          .after(3s).opened(1).wants({})
          .smart_reached().wants({reads})
-         .modality(dialog).wants({dump(Stage::Smart), schedules_refresh,
-                                  fails(Stage::Smart, Reason::ModalAfterSmart, dialog)});
+         .modality(dialog).wants(fails_in(Stage::Smart, Reason::ModalAfterSmart, dialog));
    }},
   {.rule = "MOD-56", .says = "asserts again after waiting: a progress fails it as well",
    .run = [](Talk& talk) {
      talk.call(raw("W")).modality(none).modality(none).smart_reached().wants({reads})
-         .modality(progress).wants({dump(Stage::Smart), schedules_refresh,
-                                    fails(Stage::Smart, Reason::ModalAfterSmart, progress)});
+         .modality(progress).wants(fails_in(Stage::Smart, Reason::ModalAfterSmart, progress));
    }},
 
   {.rule = "MOD-57", .says = "skipped under a modal it gives one warning, which names the modal",

@@ -114,8 +114,7 @@ constexpr PolicyCheck surface_rows[] = {
          .modality(dialog).wants({warns(Warning::SyncSkipped), warns(Warning::SmartSkipped),
                                   starts_body})
          .after(1s).fires(Timer::Tick).wants({monitor_lists})
-         .tick_lists({1}).wants({cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor),
-                                 closes(1)})
+         .tick_lists({1}).wants(trips_over(1))
          .wants_that(prepares, "D and W", "another tuple");
    }},
   {.rule = "MOD-07",
@@ -124,8 +123,7 @@ constexpr PolicyCheck surface_rows[] = {
      using sim::modality::former_options;
      const auto strict = Talk(subjects).call(former_options(true, false)).dialogs({})
                              .modality(dialog)
-                             .wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                     fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+                             .wants(fails_at_gate(Reason::DialogAtGate, dialog))
                              .verdict();
      const auto permissive = Talk(subjects).call(former_options(false, true))
                                  .modality(dialog)
@@ -135,9 +133,7 @@ constexpr PolicyCheck surface_rows[] = {
                                  .verdict();
      const auto gate_only = Talk(subjects).call(former_options(false, false))
                                 .modality(dialog)
-                                .wants({screenshot(Stage::Gate), dump(Stage::Gate),
-                                        schedules_refresh,
-                                        fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+                                .wants(fails_at_gate(Reason::DialogAtGate, dialog))
                                 .verdict();
      return both(strict, both(permissive, gate_only));
    }},
@@ -168,8 +164,7 @@ constexpr PolicyCheck surface_rows[] = {
            .wants({schedules_refresh, starts_body})
            .after(want)
            .fires(Timer::Body)
-           .wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                   fails(Stage::Body, Reason::BodyTimedOut)})
+           .wants(times_out())
            .verdict();
      };
      return both(ends_after(0.5, 500ms), ends_after(1e-9, 1ms));
@@ -182,8 +177,7 @@ constexpr PolicyCheck surface_rows[] = {
          .wants({schedules_refresh, starts_body})
          .after(2500ms)
          .fires(Timer::Body)
-         .wants({cancels_body, dump(Stage::Body), schedules_refresh,
-                 fails(Stage::Body, Reason::BodyTimedOut)});
+         .wants(times_out());
    }},
 };
 // clang-format on

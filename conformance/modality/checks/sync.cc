@@ -33,24 +33,21 @@ constexpr PolicyCheck sync_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("D"))
          .modality(none).wants({reads})
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalBeforeSync, dialog)});
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalBeforeSync, dialog));
    }},
   {.rule = "MOD-41",
    .says = "asserts first: a progress since the gate fails it as well, where one is tolerated too",
    .run = [](Talk& talk) {
      talk.call(raw("AD"))
          .modality(none).wants({reads})
-         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
-                                    fails(Stage::Sync, Reason::ModalBeforeSync, progress)});
+         .modality(progress).wants(fails_in(Stage::Sync, Reason::ModalBeforeSync, progress));
    }},
 
   {.rule = "MOD-42", .says = "a commit that is withheld for 60 s fails the run and is cancelled",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none).wants({commits})
          .after(60s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Sync, Reason::SyncTimedOut)})
+         .wants(gives_up_in(Stage::Sync, Reason::SyncTimedOut))
          .after(1h);
    }},
   {.rule = "MOD-42", .says = "the 60 s cover commit, save and refresh together",
@@ -59,16 +56,14 @@ constexpr PolicyCheck sync_rows[] = {
          .after(25s).write_ended().modality(none).wants({saves})
          .after(25s).write_ended().modality(none).wants({refreshes})
          .after(10s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Sync, Reason::SyncTimedOut)});
+         .wants(gives_up_in(Stage::Sync, Reason::SyncTimedOut));
    }},
   {.rule = "MOD-42", .says = "a save that is withheld is cancelled at 60 s",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none)
          .after(59s).write_ended().modality(none).wants({saves})
          .after(1s).fires(Timer::Bound)
-         .wants({cancels, dump(Stage::Sync), schedules_refresh,
-                 fails(Stage::Sync, Reason::SyncTimedOut)});
+         .wants(gives_up_in(Stage::Sync, Reason::SyncTimedOut));
    }},
   {.rule = "MOD-42", .says = "a sync that ends just before its bound is in time",
    .run = [](Talk& talk) {
@@ -83,31 +78,27 @@ constexpr PolicyCheck sync_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none)
          .write_ended().wants({reads})
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)});
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, dialog));
    }},
   {.rule = "MOD-43", .says = "a dialog that saving opened fails the sync",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none).write_ended().modality(none).wants({saves})
          .opened(1).wants({})
          .write_ended().wants({reads})
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)});
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, dialog));
    }},
   {.rule = "MOD-43", .says = "a dialog after the refresh fails the sync: the body does not start",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none).write_ended().modality(none).write_ended()
          .modality(none).wants({refreshes})
          .write_ended().wants({reads})
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)});
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, dialog));
    }},
   {.rule = "MOD-43", .says = "a progress fails it like a dialog",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none).write_ended().modality(none)
          .write_ended().wants({reads})
-         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
-                                    fails(Stage::Sync, Reason::ModalDuringSync, progress)});
+         .modality(progress).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, progress));
    }},
 
   {.rule = "MOD-44", .says = "skipped under a modal it gives one warning, which names the modal",
@@ -126,24 +117,21 @@ constexpr PolicyCheck sync_rows[] = {
   {.rule = "MOD-45", .says = "no commit is started after a read that said modal",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).quiet_start()
-         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
-                                    fails(Stage::Sync, Reason::ModalBeforeSync, progress)})
+         .modality(progress).wants(fails_in(Stage::Sync, Reason::ModalBeforeSync, progress))
          .after(1h);
    }},
   {.rule = "MOD-45", .says = "no save is started after a read that said modal",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none)
          .write_ended().wants({reads})
-         .modality(progress).wants({dump(Stage::Sync), schedules_refresh,
-                                    fails(Stage::Sync, Reason::ModalDuringSync, progress)})
+         .modality(progress).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, progress))
          .after(1h);
    }},
   {.rule = "MOD-45", .says = "no refresh is started after a read that said modal",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none).write_ended().modality(none)
          .write_ended().wants({reads})
-         .modality(dialog).wants({dump(Stage::Sync), schedules_refresh,
-                                  fails(Stage::Sync, Reason::ModalDuringSync, dialog)})
+         .modality(dialog).wants(fails_in(Stage::Sync, Reason::ModalDuringSync, dialog))
          .after(1h);
    }},
 

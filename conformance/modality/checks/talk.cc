@@ -218,7 +218,7 @@ bool Talk::is_off(std::string_view rule) const {
   return !rules_.has(*std::ranges::find(spec::modality::policy_rules, rule, &spec::Rule::id));
 }
 
-std::vector<Command> Talk::asked_for(std::initializer_list<Command> commands) const {
+std::vector<Command> Talk::asked_for(const std::vector<Command>& commands) const {
   std::vector<Command> out;
   for (const Command& command : commands)
     if (const auto owner = owner_of(command); owner.empty() || !is_off(owner))
@@ -226,14 +226,14 @@ std::vector<Command> Talk::asked_for(std::initializer_list<Command> commands) co
   return out;
 }
 
-Talk& Talk::wants(std::initializer_list<Command> commands) {
+Talk& Talk::wants(const std::vector<Command>& commands) {
   if (over() || (may_skip_look() && std::ranges::equal(commands, std::array{Command{reads}})))
     return *this;
   verdict_ = expect(asked_for(commands), said_);
   return *this;
 }
 
-Talk& Talk::ends(std::initializer_list<Command> commands) {
+Talk& Talk::ends(const std::vector<Command>& commands) {
   if (over()) return *this;
   verdict_ = expect(asked_for(commands), said_and_decided_);
   return *this;

@@ -77,6 +77,34 @@ constexpr Finish fails_with(TextId text) {
   return {Verdict::Failed, Stage::Body, Reason::BodyThrew, none, 0, text};
 }
 
+// Several commands, as they come together: how a call ends over what its gate sees, or in another
+// stage, with what was under way taken back, and over what its body did,
+inline std::vector<Command> fails_at_gate(Reason reason, Modality over) {
+  return {screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
+          fails(Stage::Gate, reason, over)};
+}
+inline std::vector<Command> fails_in(Stage stage, Reason reason, Modality over) {
+  return {dump(stage), schedules_refresh, fails(stage, reason, over)};
+}
+inline std::vector<Command> gives_up_in(Stage stage, Reason reason) {
+  return {cancels, dump(stage), schedules_refresh, fails(stage, reason)};
+}
+inline std::vector<Command> fails_body(Stage cause, Reason reason, Modality over) {
+  return {cancels_body, dump(cause), schedules_refresh, fails(Stage::Body, reason, over)};
+}
+inline std::vector<Command> times_out() {
+  return {cancels_body, dump(Stage::Body), schedules_refresh,
+          fails(Stage::Body, Reason::BodyTimedOut)};
+}
+// and what a tick that lists a dialog leads to, first and at last.
+inline std::vector<Command> trips_over(std::uint8_t id) {
+  return {cancels_body, dump(Stage::Monitor), screenshot(Stage::Monitor), closes(id)};
+}
+inline std::vector<Command> fails_over(std::uint8_t id, port::modality::Outcome outcome) {
+  return {reports(id, outcome), schedules_refresh,
+          fails(Stage::Monitor, Reason::DialogDuringBody, dialog)};
+}
+
 // A raw tuple by the letters of its T: raw("SRD") is S=T A=F R=T D=T W=F.
 constexpr Options raw(std::string_view letters, ProgressAtGate at_gate = ProgressAtGate::Tolerate) {
   const auto has = [&](char letter) { return letters.find(letter) != std::string_view::npos; };
@@ -154,8 +182,8 @@ class Talk {
   Talk& polls(int count);        // A progress is seen, then half a second passes to the next look.
 
   // What the last event was answered with; of a way of several steps, the last step.
-  Talk& wants(std::initializer_list<Command> commands);
-  Talk& ends(std::initializer_list<Command> commands);  // The decision among them.
+  Talk& wants(const std::vector<Command>& commands);
+  Talk& ends(const std::vector<Command>& commands);  // The decision among them.
   // Whether the result says that trying again later may mend it.
   Talk& retries(bool later);
   // How many artifacts the result counts.
@@ -184,7 +212,7 @@ class Talk {
   // pass, which sees a dialog.
   std::optional<Happening> next_answer();
   // Of what is wanted, that which no rule owns that is off.
-  std::vector<Command> asked_for(std::initializer_list<Command> commands) const;
+  std::vector<Command> asked_for(const std::vector<Command>& commands) const;
   template <class Asked>
   Talk& reply(OperationId lane, const Happening& answer);
   Talk& in_body(const Happening& what);

@@ -21,8 +21,7 @@ constexpr PolicyCheck wait_rows[] = {
      Options tuple = raw("", ProgressAtGate::Refuse);
      tuple.await_progress = true;
      talk.call(tuple)
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress));
    }},
   {.rule = "MOD-20",
    .says = "looks at once, and every 500 ms while a progress shows; then comes the gate",
@@ -70,8 +69,7 @@ constexpr PolicyCheck wait_rows[] = {
      return Talk(subjects, no_wait)
          .call(Mode::SmartNonModal)
          .dialogs({}).wants({reads})
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)})
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress))
          .verdict();
    }},
   {.rule = "MOD-20",
@@ -79,31 +77,27 @@ constexpr PolicyCheck wait_rows[] = {
    .run = [](Talk& talk) {
      talk.call(raw("SRDW", ProgressAtGate::Refuse))
          .dialogs({}).wants({reads})
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressAtGate, progress)});
+         .modality(progress).wants(fails_at_gate(Reason::ProgressAtGate, progress));
    }},
 
   {.rule = "MOD-21",
    .says = "a dialog at the first look decides: no second read, and it is not swept",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).dialogs({})
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-21", .says = "a dialog at a later poll decides as well",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).dialogs({})
          .polls(3)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)})
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog))
          .after(1h);
    }},
   {.rule = "MOD-21", .says = "a dialog at the last look decides, not the budget",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).dialogs({})
          .polls(240)
-         .modality(dialog).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                  fails(Stage::Gate, Reason::DialogAtGate, dialog)});
+         .modality(dialog).wants(fails_at_gate(Reason::DialogAtGate, dialog));
    }},
   {.rule = "MOD-21", .says = "a dialog that comes and goes between two polls is not seen",
    .run = [](Talk& talk) {
@@ -120,8 +114,7 @@ constexpr PolicyCheck wait_rows[] = {
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).dialogs({})
          .polls(240).wants({notes(120s), reads})
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress)});
+         .modality(progress).wants(fails_at_gate(Reason::ProgressOutlivedBudget, progress));
    }},
   {.rule = "MOD-22",
    .says = "its message names the progress, no dialog, and says that retrying later can help",
@@ -131,8 +124,7 @@ constexpr PolicyCheck wait_rows[] = {
      return Talk(subjects, odd_budget)
          .call(Mode::SmartNonModal).dialogs({})
          .polls(2).modality(progress).after(200ms).fires(Timer::Poll)
-         .modality(progress).wants({screenshot(Stage::Gate), dump(Stage::Gate), schedules_refresh,
-                                    fails(Stage::Gate, Reason::ProgressOutlivedBudget, progress)})
+         .modality(progress).wants(fails_at_gate(Reason::ProgressOutlivedBudget, progress))
          .says({"progress", "Retrying later can help"})
          .wants_that(text.find("modal dialog") == std::string::npos, "no word of a dialog", text)
          .verdict();
