@@ -8,6 +8,7 @@
 
 #include "conformance/area/checks.h"
 #include "conformance/area/files.h"
+#include "conformance/area/mutants.h"
 #include "conformance/area/words.h"
 #include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
@@ -194,6 +195,22 @@ std::unique_ptr<sim::Stepper> AreaChecks::stepper(std::string_view, const nlohma
 }
 nlohmann::ordered_json AreaChecks::trace_head(const PlanRef&) const { return nullptr; }
 nlohmann::ordered_json AreaChecks::trace_line(const PlanRef&, const Seen&) const { return nullptr; }
+
+// Mutants.
+
+bool names_rule(std::string_view rules, std::string_view rule) {
+  return fmt::format(" {} ", rules).find(fmt::format(" {} ", rule)) != std::string::npos;
+}
+
+const MutantLine* find_mutant(std::span<const MutantLine> all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &MutantLine::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+const MutantLine* mutant_named(std::span<const MutantLine> all, std::string_view subject) {
+  if (!subject.starts_with(mutant_prefix)) return nullptr;
+  return find_mutant(all, subject.substr(mutant_prefix.size()));
+}
 
 // Words.
 
