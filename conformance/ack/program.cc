@@ -28,16 +28,8 @@ namespace {
 struct Told {
   Reading panes;
   std::int8_t listening = -1;  // Listeners for replies; it need not tell.
+  RECORD(Told, "answer", "panes", "listening");
 };
-
-}  // namespace
-}  // namespace conformance::ack
-
-template <>
-inline constexpr port::Record port::record<conformance::ack::Told>{"answer", "panes", "listening"};
-
-namespace conformance::ack {
-namespace {
 
 nlohmann::json text_or_null(const std::optional<std::string_view>& name) {
   return name ? nlohmann::json(*name) : nlohmann::json();

@@ -57,7 +57,7 @@ bool passes(const sim::monitor::Plan& plan, const std::vector<port::monitor::See
 }
 
 std::string name_of(const Command& command) {
-  return std::visit([]<class C>(const C&) { return port::name_of(port::record<C>.name); }, command);
+  return std::visit([]<class C>(const C&) { return port::name_of(C::record.name); }, command);
 }
 
 // Of another IDE, or another list, address or build; nothing: it carries nothing of the kind.

@@ -16,7 +16,7 @@ template <class>
 struct MessageNames;
 template <class... Messages>
 struct MessageNames<std::variant<Messages...>> {
-  static constexpr std::array all{port::record<Messages>.name...};
+  static constexpr std::array all{Messages::record.name...};
 };
 
 template <class Message>

@@ -17,8 +17,8 @@ namespace conformance {
 // The name of the message that it holds.
 template <class Message>
 std::string_view message_kind(const Message& message) {
-  return port::visit(
-      []<class One>(const One&) -> std::string_view { return port::record<One>.name; }, message);
+  return port::visit([]<class One>(const One&) -> std::string_view { return One::record.name; },
+                     message);
 }
 
 // The message that an item holds in one of its variants, if it is that one; else null. Only the

@@ -25,12 +25,12 @@ void expect_words() {
 // Its members are as many as their names, or this does not compile.
 template <class T>
 void expect_record(std::set<std::string_view>& names) {
-  EXPECT_TRUE(names.insert(record<T>.name).second) << "twice: " << record<T>.name;
+  EXPECT_TRUE(names.insert(T::record.name).second) << "twice: " << T::record.name;
   std::set<std::string_view> members;
   for_each_member(T{}, [&](std::string_view name, const auto&) {
-    EXPECT_TRUE(members.insert(name).second) << record<T>.name << " has two of " << name;
+    EXPECT_TRUE(members.insert(name).second) << T::record.name << " has two of " << name;
   });
-  EXPECT_EQ(members.size(), record<T>.members.size());
+  EXPECT_EQ(members.size(), T::record.members.size());
 }
 
 template <class... T>

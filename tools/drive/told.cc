@@ -43,7 +43,7 @@ std::string told(const Seen& seen) {
               // Messages are not told: is_told().
               if constexpr (!std::is_same_v<One, port::appserver::Send> &&
                             !std::is_same_v<One, port::appserver::Received>) {
-                out = json_of(port::record<One>.name) + ":";
+                out = json_of(One::record.name) + ":";
                 port::add_json(out, one);
               }
               return out;

@@ -18,7 +18,7 @@ using namespace sim::appserver;
 // The alternatives of ToClient, by what they are called.
 const std::vector<std::string_view>& message_names() {
   static const auto names = []<class... Each>(const std::variant<Each...>*) {
-    return std::vector<std::string_view>{port::record<Each>.name...};
+    return std::vector<std::string_view>{Each::record.name...};
   }(static_cast<const ToClient*>(nullptr));
   return names;
 }

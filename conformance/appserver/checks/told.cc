@@ -15,7 +15,7 @@ class Teller {
 
   template <class Message>
   std::string tell(const Message& message) {
-    out_ = port::record<Message>.name;
+    out_ = Message::record.name;
     port::for_each_member(
         message, [this](std::string_view name, const auto& member) { this->add(name, member); });
     return std::move(out_);

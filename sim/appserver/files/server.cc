@@ -59,7 +59,7 @@ constexpr auto fault_rows_words = [] {
 // An alternative of ToClient by the name of its record.
 template <class... Each>
 constexpr std::array<Word, sizeof...(Each)> words_of(const std::variant<Each...>*) {
-  return {Word(port::record<Each>.name, kind_of<Each>())...};
+  return {Word(Each::record.name, kind_of<Each>())...};
 }
 constexpr auto message_words = words_of(static_cast<const ToClient*>(nullptr));
 

@@ -41,7 +41,7 @@ std::string of_member(std::string_view name, const T& value) {
 
 template <class T>
 std::string of_record(const T& value) {
-  auto out = name_of(record<T>.name);
+  auto out = name_of(T::record.name);
   for_each_member(
       value, [&](std::string_view name, const auto& member) { out += of_member(name, member); });
   return out;

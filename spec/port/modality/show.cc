@@ -36,7 +36,7 @@ requires std::is_enum_v<E> std::string part(std::string_view name, E value) {
 // A message by its record: the name, then its members, and the operation at the end.
 template <Recorded T>
 std::string text_of(const T& message) {
-  std::string text = name_of(record<T>.name), operation;
+  std::string text = name_of(T::record.name), operation;
   for_each_member(message, [&]<class M>(std::string_view name, const M& member) {
     if constexpr (std::same_as<M, OperationId>) {
       if (member != OperationId::Main) operation = with("operation", word(member));

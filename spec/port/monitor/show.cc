@@ -40,7 +40,7 @@ void add_members(const T& value, std::string& out) {
 
 template <class T>
 std::string text(const T& value) {
-  auto out = name_of(record<T>.name);
+  auto out = name_of(T::record.name);
   add_members(value, out);
   return out;
 }

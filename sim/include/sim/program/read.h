@@ -85,7 +85,7 @@ void read_answer(const nlohmann::json& json, std::string_view place, T& out,
     out = T(static_cast<typename T::rep>(integer_of(json, place, 0, ms_max<Names>)));
   } else if constexpr (port::Recorded<T>) {
     const auto& object = object_of(json, place);
-    refuse_others(object, place, port::record<T>.members);
+    refuse_others(object, place, T::record.members);
     port::for_each_member(out, [&](std::string_view name, const auto& member) {
       using Member = std::remove_cvref_t<decltype(member)>;
       // for_each_member looks at members; this one is the caller's to change.
@@ -121,12 +121,12 @@ void read_message(const nlohmann::json& json, std::string_view place,
   const auto& members = message.second;
   bool known = false;
   const auto take = [&]<class One>(const One*) {
-    if (known || port::record<One>.name != name) return;
+    if (known || One::record.name != name) return;
     known = true;
     read_answer(members, name, out.template emplace<One>(), names);
   };
   (take(static_cast<const Messages*>(nullptr)), ...);
-  constexpr std::array words{port::record<Messages>.name...};
+  constexpr std::array words{Messages::record.name...};
   if (!known) word_of(nlohmann::json(name), place, words);  // Says which there are.
 }
 

@@ -97,11 +97,9 @@ class ProgramTalk {
       typename Commands::value_type command;
       const auto& message = message_of(item, "a command");
       read_message(item, "a command", command, names);
-      port::visit(
-          [&]<class One>(const One&) {
-            want_all(message.second, message.first, port::record<One>.members);
-          },
-          command);
+      port::visit([&]<class One>(
+                      const One&) { want_all(message.second, message.first, One::record.members); },
+                  command);
       out.push_back(std::move(command));
     }
   }
@@ -114,15 +112,8 @@ class ProgramTalk {
 
 // Of an area whose answers tell commands alone.
 struct NoExtra {
-  bool operator==(const NoExtra&) const = default;
+  RECORD(NoExtra, "nothing");
 };
-
-}  // namespace sim
-
-template <>
-inline constexpr port::Record port::record<sim::NoExtra>{"nothing"};
-
-namespace sim {
 
 // A subject of such an area.
 template <class Subject>

@@ -54,7 +54,7 @@ void add_json(std::string& out, const T& value, const Names& names = {}) {
   } else if constexpr (is_message<T>) {
     port::visit(
         [&]<class One>(const One& one) {
-          begin_member(out, "{", record<One>.name);
+          begin_member(out, "{", One::record.name);
           add_json(out, one, names);
           out += '}';
         },

@@ -26,7 +26,7 @@ template <class Names, class... Messages>
 void add_kinds(std::string& out, const std::variant<Messages...>*) {
   std::string_view before = "{";
   const auto add = [&]<class One>(const One*) {
-    begin_member(out, before, record<One>.name);
+    begin_member(out, before, One::record.name);
     add_kind<One, Names>(out);
     before = ",";
   };

@@ -4,9 +4,12 @@
 //   template <>
 //   inline constexpr std::array<std::string_view, 3> words<modality::Modality>{
 //       "none", "progress", "dialog"};
-//   template <>
-//   inline constexpr Record record<modality::CloseAnswered>{
-//       "close_answered", "operation", "dialog", "answer"};
+//   struct CloseAnswered {
+//     OperationId operation;
+//     DialogId dialog;
+//     CloseAnswer answer;
+//     RECORD(CloseAnswered, "close_answered", "operation", "dialog", "answer");
+//   };
 //
 // Both are proved where they are used: an enumerator without a word does not compile, nor
 // does a member without a name.
@@ -73,15 +76,19 @@ template <class... Names>
 Record(std::string_view, Names...) -> Record<sizeof...(Names)>;
 
 template <class T>
-inline constexpr auto record = nullptr;
+concept Recorded = requires {
+  T::record;
+};
 
-template <class T>
-concept Recorded = !std::is_null_pointer_v<std::remove_cv_t<decltype(record<T>)>>;
+// Behind the members: that they are compared one by one, and what they are called.
+#define RECORD(Type, ...)                       \
+  bool operator==(const Type&) const = default; \
+  static constexpr ::port::Record record { __VA_ARGS__ }
 
 // Calls see(name, member) for each member of `value`, in the order of their declaration.
 template <Recorded T, class See>
 constexpr void for_each_member(const T& value, See&& see) {
-  constexpr auto& names = record<T>.members;
+  constexpr auto& names = T::record.members;
   constexpr auto count = names.size();
   const auto all = [&see](const auto&... members) {
     std::size_t next = 0;

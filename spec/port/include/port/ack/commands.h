@@ -13,47 +13,47 @@ namespace port::ack {
 struct Capture {
   CallId call;
   Probe probe;
-  bool operator==(const Capture&) const = default;
+  RECORD(Capture, "capture", "call", "probe");
 };
 // Sends the tool's event to the frontend. With a request, its reply carries that id.
 struct Dispatch {
   CallId call;
   RequestId request;
-  bool operator==(const Dispatch&) const = default;
+  RECORD(Dispatch, "dispatch", "call", "request");
 };
 // Answered by Looked.
 struct Look {
   CallId call;
   Probe probe;
-  bool operator==(const Look&) const = default;
+  RECORD(Look, "look", "call", "probe");
 };
 // Each call has one timer; setting it again replaces it.
 struct SetTimer {
   CallId call;
   Duration after;  // From the event; zero: still at this instant.
-  bool operator==(const SetTimer&) const = default;
+  RECORD(SetTimer, "set_timer", "call", "after_ms");
 };
 struct CancelTimer {
   CallId call;
-  bool operator==(const CancelTimer&) const = default;
+  RECORD(CancelTimer, "cancel_timer", "call");
 };
 // For the log: the signal held before dispatch (ACK-21).
 struct NoteHeld {
   CallId call;
   Signal signal;
-  bool operator==(const NoteHeld&) const = default;
+  RECORD(NoteHeld, "note_held", "call", "signal");
 };
 // For the log: what ends the call with OK leaves a viewer open that shows its path (ACK-26).
 struct NoteStillOpen {
   CallId call;
   PathId path;
-  bool operator==(const NoteStillOpen&) const = default;
+  RECORD(NoteStillOpen, "note_still_open", "call", "path");
 };
 // The last command about a call.
 struct Respond {
   CallId call;
   Response response;
-  bool operator==(const Respond&) const = default;
+  RECORD(Respond, "respond", "call", "response");
 };
 
 using Command =
@@ -66,24 +66,3 @@ inline bool is_timer(const Command& command) {
 }
 
 }  // namespace port::ack
-
-namespace port {
-
-template <>
-inline constexpr Record record<ack::Capture>{"capture", "call", "probe"};
-template <>
-inline constexpr Record record<ack::Dispatch>{"dispatch", "call", "request"};
-template <>
-inline constexpr Record record<ack::Look>{"look", "call", "probe"};
-template <>
-inline constexpr Record record<ack::SetTimer>{"set_timer", "call", "after_ms"};
-template <>
-inline constexpr Record record<ack::CancelTimer>{"cancel_timer", "call"};
-template <>
-inline constexpr Record record<ack::NoteHeld>{"note_held", "call", "signal"};
-template <>
-inline constexpr Record record<ack::NoteStillOpen>{"note_still_open", "call", "path"};
-template <>
-inline constexpr Record record<ack::Respond>{"respond", "call", "response"};
-
-}  // namespace port

@@ -10,23 +10,23 @@ namespace port::ack {
 struct Called {
   CallId call;  // Not in flight.
   Request request;
-  bool operator==(const Called&) const = default;
+  RECORD(Called, "called", "call", "request");
 };
 // Answers a Capture.
 struct Captured {
   CallId call;
   Reading reading;
-  bool operator==(const Captured&) const = default;
+  RECORD(Captured, "captured", "call", "reading");
 };
 // Answers a Look.
 struct Looked {
   CallId call;
   Reading reading;
-  bool operator==(const Looked&) const = default;
+  RECORD(Looked, "looked", "call", "reading");
 };
 struct TimerFired {
   CallId call;
-  bool operator==(const TimerFired&) const = default;
+  RECORD(TimerFired, "timer_fired", "call");
 };
 // The frontend answers a round trip. `text` and `refusal` are read of an error.
 struct Replied {
@@ -34,31 +34,31 @@ struct Replied {
   bool ok = true;
   TextId text{};
   Refusal refusal{};
-  bool operator==(const Replied&) const = default;
+  RECORD(Replied, "replied", "request", "ok", "text", "refusal");
 };
 
 // The pane store (ACK-16).
 
 struct StoreReady {
-  bool operator==(const StoreReady&) const = default;
+  RECORD(StoreReady, "store_ready");
 };
 // The frontend counts the changes of panes and lists of tabs; a push carries that count.
 struct Pushed {
   Pane pane;
   PushKind kind = PushKind::State;
   std::uint32_t version = 0;
-  bool operator==(const Pushed&) const = default;
+  RECORD(Pushed, "pushed", "pane", "kind", "version");
 };
 struct FocusMoved {
   Pane pane;
-  bool operator==(const FocusMoved&) const = default;
+  RECORD(FocusMoved, "focus_moved", "pane");
 };
 
 // The client of a call in flight went away: nothing more is done for it, its timer does not fire,
 // and nobody is answered.
 struct Cancelled {
   CallId call;
-  bool operator==(const Cancelled&) const = default;
+  RECORD(Cancelled, "cancelled", "call");
 };
 
 using Happening = std::variant<Called, Captured, Looked, TimerFired, Replied, StoreReady, Pushed,
@@ -70,26 +70,3 @@ struct Event {
 };
 
 }  // namespace port::ack
-
-namespace port {
-
-template <>
-inline constexpr Record record<ack::Called>{"called", "call", "request"};
-template <>
-inline constexpr Record record<ack::Captured>{"captured", "call", "reading"};
-template <>
-inline constexpr Record record<ack::Looked>{"looked", "call", "reading"};
-template <>
-inline constexpr Record record<ack::TimerFired>{"timer_fired", "call"};
-template <>
-inline constexpr Record record<ack::Replied>{"replied", "request", "ok", "text", "refusal"};
-template <>
-inline constexpr Record record<ack::StoreReady>{"store_ready"};
-template <>
-inline constexpr Record record<ack::Pushed>{"pushed", "pane", "kind", "version"};
-template <>
-inline constexpr Record record<ack::FocusMoved>{"focus_moved", "pane"};
-template <>
-inline constexpr Record record<ack::Cancelled>{"cancelled", "call"};
-
-}  // namespace port

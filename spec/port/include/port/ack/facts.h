@@ -15,43 +15,43 @@ namespace port::ack {
 
 struct TimePassed {
   Duration time;  // More than zero.
-  bool operator==(const TimePassed&) const = default;
+  RECORD(TimePassed, "time_passed", "time_ms");
 };
 // The truth: the frontend carried out the action of this call, which is in flight. Told before
 // what the action causes in the same reaction.
 struct Processed {
   CallId call;
   std::uint32_t version = 0;  // Of the panes as it left them; 0: it did not change them.
-  bool operator==(const Processed&) const = default;
+  RECORD(Processed, "processed", "call", "version");
 };
 // What was done for a call that is over, given up or left: nobody waits for it any more.
 struct ProcessedLate {
   Request request;
-  bool operator==(const ProcessedLate&) const = default;
+  RECORD(ProcessedLate, "processed_late", "request");
 };
 // Likewise, but on another target than the one that was asked for.
 struct ProcessedElsewhere {
   CallId call;
-  bool operator==(const ProcessedElsewhere&) const = default;
+  RECORD(ProcessedElsewhere, "processed_elsewhere", "call");
 };
 // What was carried out for this call, which is in flight, is taken back.
 struct TakenBack {
   CallId call;
-  bool operator==(const TakenBack&) const = default;
+  RECORD(TakenBack, "taken_back", "call");
 };
 // The backend's soft-dialog tracker and window list come into being.
 struct TrackerReady {
-  bool operator==(const TrackerReady&) const = default;
+  RECORD(TrackerReady, "tracker_ready");
 };
 struct WindowsReady {
-  bool operator==(const WindowsReady&) const = default;
+  RECORD(WindowsReady, "windows_ready");
 };
 // The soft-dialog tracker is told; what is really open may differ.
 struct TrackerTold {
   CallId by;
   SubjectId dialog;
   bool open;
-  bool operator==(const TrackerTold&) const = default;
+  RECORD(TrackerTold, "tracker_told", "by", "dialog", "open");
 };
 // A window is one of its label, or `number` of a family ("viewer-2"), and then shows a file.
 struct WindowOpened {
@@ -59,34 +59,34 @@ struct WindowOpened {
   SubjectId window;
   std::uint8_t number = 0;
   PathId path{};
-  bool operator==(const WindowOpened&) const = default;
+  RECORD(WindowOpened, "window_opened", "by", "window", "number", "path");
 };
 struct WindowClosed {
   CallId by;
   SubjectId window;
   std::uint8_t number = 0;
   PathId path{};
-  bool operator==(const WindowClosed&) const = default;
+  RECORD(WindowClosed, "window_closed", "by", "window", "number", "path");
 };
 // What rows ask for before they dispatch (Items, Path); while nothing is said there are some.
 struct Stands {
   ProbeKind of{};
   std::uint32_t value = 0;
-  bool operator==(const Stands&) const = default;
+  RECORD(Stands, "stands", "of", "value");
 };
 // So many listeners for replies are left of calls that are over.
 struct ListenersLeft {
   std::uint8_t count = 0;
-  bool operator==(const ListenersLeft&) const = default;
+  RECORD(ListenersLeft, "listeners_left", "count");
 };
 struct FrontendRestarted {
-  bool operator==(const FrontendRestarted&) const = default;
+  RECORD(FrontendRestarted, "frontend_restarted");
 };
 
 // A client reads the panes, and is told this: one whose call just ended with OK, or any other.
 struct PanesRead {
   Reading told;
-  bool operator==(const PanesRead&) const = default;
+  RECORD(PanesRead, "panes_read", "told");
 };
 
 using Fact = std::variant<TimePassed, Processed, ProcessedElsewhere, TakenBack, TrackerReady,
@@ -105,38 +105,3 @@ struct Heard {
 using Seen = std::variant<Heard, Fact, Command>;
 
 }  // namespace port::ack
-
-namespace port {
-
-template <>
-inline constexpr Record record<ack::TimePassed>{"time_passed", "time_ms"};
-template <>
-inline constexpr Record record<ack::Processed>{"processed", "call", "version"};
-template <>
-inline constexpr Record record<ack::ProcessedLate>{"processed_late", "request"};
-template <>
-inline constexpr Record record<ack::Stands>{"stands", "of", "value"};
-template <>
-inline constexpr Record record<ack::ListenersLeft>{"listeners_left", "count"};
-template <>
-inline constexpr Record record<ack::ProcessedElsewhere>{"processed_elsewhere", "call"};
-template <>
-inline constexpr Record record<ack::TakenBack>{"taken_back", "call"};
-template <>
-inline constexpr Record record<ack::TrackerReady>{"tracker_ready"};
-template <>
-inline constexpr Record record<ack::WindowsReady>{"windows_ready"};
-template <>
-inline constexpr Record record<ack::TrackerTold>{"tracker_told", "by", "dialog", "open"};
-template <>
-inline constexpr Record record<ack::WindowOpened>{"window_opened", "by", "window", "number",
-                                                  "path"};
-template <>
-inline constexpr Record record<ack::WindowClosed>{"window_closed", "by", "window", "number",
-                                                  "path"};
-template <>
-inline constexpr Record record<ack::FrontendRestarted>{"frontend_restarted"};
-template <>
-inline constexpr Record record<ack::PanesRead>{"panes_read", "told"};
-
-}  // namespace port

@@ -97,7 +97,7 @@ struct Signal {
   SubjectId subject = no_subject;
   // GenerationAdvanced: the generation that must be passed. WindowCountBelow: the count.
   std::uint32_t bound = 0;
-  bool operator==(const Signal&) const = default;
+  RECORD(Signal, "signal", "kind", "subject", "bound");
 };
 
 // What a caller asks for. A tool reads of it what its rows in the table speak of.
@@ -107,7 +107,7 @@ struct Request {
   bool auto_confirm = false;
   bool one = false;  // One file viewer, by its path, and not all of them.
   PathId path{};     // Of `one`: which file it shows.
-  bool operator==(const Request&) const = default;
+  RECORD(Request, "request", "tool", "target", "auto_confirm", "one", "path");
 };
 
 // Reading the frontend's state.
@@ -123,7 +123,7 @@ struct Probe {
   ProbeKind kind = ProbeKind::Generation;
   SubjectId subject = no_subject;
   PathId path{};  // Windows: those that show this file are told, too.
-  bool operator==(const Probe&) const = default;
+  RECORD(Probe, "probe", "kind", "subject", "path");
 };
 struct Reading {
   bool exists = false;      // The store, the tracker or the window list.
@@ -131,7 +131,7 @@ struct Reading {
   // Of the panes: the version that the push of this generation carried; 0 before the first. Of
   // windows: how many of them show the file of the probe. Else 0.
   std::uint32_t detail = 0;
-  bool operator==(const Reading&) const = default;
+  RECORD(Reading, "reading", "exists", "value", "detail");
 };
 
 enum class Pane : std::uint8_t { Left, Right, Unknown };
@@ -182,7 +182,8 @@ struct Response {
   Refusal refusal{};   // Likewise, and of Refused.
   Doing doing{};       // Of an error behind a dispatch.
   Message message{};
-  bool operator==(const Response&) const = default;
+  RECORD(Response, "response", "status", "signal", "elapsed_ms", "text", "refusal", "doing",
+         "message");
 };
 
 // The lies that are inherent in the contract's signals: a scenario may expect them, and whoever
@@ -309,18 +310,5 @@ inline constexpr std::array<std::string_view, 10> words<ack::LieClass>{
 template <>
 inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "auto_confirm",
                                                                   "asking", "one", "all"};
-
-template <>
-inline constexpr Record record<ack::Signal>{"signal", "kind", "subject", "bound"};
-template <>
-inline constexpr Record record<ack::Request>{"request",      "tool", "target",
-                                             "auto_confirm", "one",  "path"};
-template <>
-inline constexpr Record record<ack::Probe>{"probe", "kind", "subject", "path"};
-template <>
-inline constexpr Record record<ack::Reading>{"reading", "exists", "value", "detail"};
-template <>
-inline constexpr Record record<ack::Response>{"response", "status",  "signal", "elapsed_ms",
-                                              "text",     "refusal", "doing",  "message"};
 
 }  // namespace port

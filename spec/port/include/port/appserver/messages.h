@@ -20,23 +20,23 @@ struct Request {
                   // its params.
   Settings settings{};        // ThreadStart.
   std::uint8_t opts_out = 0;  // Initialize.
-  bool operator==(const Request&) const = default;
+  RECORD(Request, "request", "id", "method", "thread", "turn", "text", "settings", "opts_out");
 };
 // Behind the answer to Initialize: any Request may follow (RPC-01).
 struct Initialized {
-  bool operator==(const Initialized&) const = default;
+  RECORD(Initialized, "initialized");
 };
 // To an Ask: once (APR-01).
 struct Answer {
   AskId ask;
   Decision decision{};
-  bool operator==(const Answer&) const = default;
+  RECORD(Answer, "answer", "ask", "decision");
 };
 // In place of an Answer. Error is MethodNotFound or InvalidParams.
 struct AnswerError {
   AskId ask;
   Error error{};
-  bool operator==(const AnswerError&) const = default;
+  RECORD(AnswerError, "answer_error", "ask", "error");
 };
 using ToServer = std::variant<Request, Initialized, Answer, AnswerError>;
 
@@ -50,19 +50,19 @@ struct Response {
   ThreadId thread{};          // ThreadStart, ThreadResume.
   TurnId turn{};              // TurnStart.
   TextId text{};              // The words of an error; zero: it has none.
-  bool operator==(const Response&) const = default;
+  RECORD(Response, "response", "id", "error", "thread", "turn", "text");
 };
 // Before or behind the Response to its ThreadStart (SES-01).
 struct ThreadStarted {
   ThreadId thread;
   ThreadId parent{};  // Of a descendant: whose turn opened it (SES-13).
-  bool operator==(const ThreadStarted&) const = default;
+  RECORD(ThreadStarted, "thread_started", "thread", "parent");
 };
 // Before or behind the Response to its TurnStart (SES-02).
 struct TurnStarted {
   ThreadId thread;
   TurnId turn;
-  bool operator==(const TurnStarted&) const = default;
+  RECORD(TurnStarted, "turn_started", "thread", "turn");
 };
 // The last of a turn, its Usage aside (SRV-05).
 struct TurnCompleted {
@@ -70,7 +70,7 @@ struct TurnCompleted {
   TurnId turn;
   TurnEnd end{};
   TextId text{};  // Why it failed; zero: nothing is said.
-  bool operator==(const TurnCompleted&) const = default;
+  RECORD(TurnCompleted, "turn_completed", "thread", "turn", "end", "text");
 };
 // The first of an item (SRV-05).
 struct ItemStarted {
@@ -80,7 +80,7 @@ struct ItemStarted {
   ItemKind kind{};
   SubjectId subject{};      // Of a command or a patch.
   bool background = false;  // It may outlive its turn (ITM-07).
-  bool operator==(const ItemStarted&) const = default;
+  RECORD(ItemStarted, "item_started", "thread", "turn", "item", "kind", "subject", "background");
 };
 // More of the item's own text, behind what it has (ITM-01).
 struct ItemDelta {
@@ -89,7 +89,7 @@ struct ItemDelta {
   ItemId item;
   TextId text{};
   TextMark mark{};  // Of this part alone.
-  bool operator==(const ItemDelta&) const = default;
+  RECORD(ItemDelta, "item_delta", "thread", "turn", "item", "text", "mark");
 };
 // Output of a command or a tool; no part of the item's own text.
 struct ItemOutput {
@@ -97,7 +97,7 @@ struct ItemOutput {
   TurnId turn;
   ItemId item;
   TextId text{};
-  bool operator==(const ItemOutput&) const = default;
+  RECORD(ItemOutput, "item_output", "thread", "turn", "item", "text");
 };
 // The last of an item, once (ITM-06).
 struct ItemCompleted {
@@ -108,12 +108,13 @@ struct ItemCompleted {
   bool has_text = false;  // Then it replaces that of the deltas.
   TextId text{};
   TextMark mark{};  // Of the whole text.
-  bool operator==(const ItemCompleted&) const = default;
+  RECORD(ItemCompleted, "item_completed", "thread", "turn", "item", "end", "has_text", "text",
+         "mark");
 };
 struct Usage {
   ThreadId thread;
   std::uint32_t total = 0;  // Tokens of the thread so far, never fewer than before (ITM-05).
-  bool operator==(const Usage&) const = default;
+  RECORD(Usage, "usage", "thread", "total");
 };
 // One of two limits, as far as the server tells of it.
 struct RateLimits {
@@ -121,7 +122,7 @@ struct RateLimits {
   std::uint32_t window_minutes = 0;  // Over which it holds; zero: not told.
   std::uint32_t resets_at_s = 0;     // Since 1970; zero: not told.
   std::uint32_t second = 0;          // 1: the secondary one.
-  bool operator==(const RateLimits&) const = default;
+  RECORD(RateLimits, "rate_limits", "used", "window_minutes", "resets_at_s", "second");
 };
 // A request of the server's, which gets one Answer or AnswerError.
 struct Ask {
@@ -132,13 +133,13 @@ struct Ask {
   TurnId turn{};
   ItemId item{};
   SubjectId subject{};
-  bool operator==(const Ask&) const = default;
+  RECORD(Ask, "ask", "ask", "kind", "wellformed", "thread", "turn", "item", "subject");
 };
 // The server waits for no answer any more (APR-08).
 struct AskResolved {
   ThreadId thread{};
   AskId ask;
-  bool operator==(const AskResolved&) const = default;
+  RECORD(AskResolved, "ask_resolved", "thread", "ask");
 };
 // A problem that answers nothing and ends nothing: an error, a warning, or that something will go.
 struct Trouble {
@@ -147,72 +148,19 @@ struct Trouble {
   bool retries = false;  // The server tries again by itself.
   Severity severity{};
   TextId text{};
-  bool operator==(const Trouble&) const = default;
+  RECORD(Trouble, "trouble", "thread", "turn", "retries", "severity", "text");
 };
 // A notification that the dialect does not have (RPC-07).
 struct UnknownNotice {
-  bool operator==(const UnknownNotice&) const = default;
+  RECORD(UnknownNotice, "unknown_notice");
 };
 // No turn of the thread runs any more (SES-14).
 struct ThreadIdle {
   ThreadId thread;
-  bool operator==(const ThreadIdle&) const = default;
+  RECORD(ThreadIdle, "thread_idle", "thread");
 };
 using ToClient = std::variant<Response, ThreadStarted, TurnStarted, TurnCompleted, ItemStarted,
                               ItemDelta, ItemOutput, ItemCompleted, Usage, RateLimits, Ask,
                               AskResolved, Trouble, UnknownNotice, ThreadIdle>;
 
 }  // namespace port::appserver
-
-namespace port {
-
-template <>
-inline constexpr Record record<appserver::Request>{"request", "id",   "method",   "thread",
-                                                   "turn",    "text", "settings", "opts_out"};
-template <>
-inline constexpr Record record<appserver::Initialized>{"initialized"};
-template <>
-inline constexpr Record record<appserver::Answer>{"answer", "ask", "decision"};
-template <>
-inline constexpr Record record<appserver::AnswerError>{"answer_error", "ask", "error"};
-template <>
-inline constexpr Record record<appserver::Response>{"response", "id",   "error",
-                                                    "thread",   "turn", "text"};
-template <>
-inline constexpr Record record<appserver::ThreadStarted>{"thread_started", "thread", "parent"};
-template <>
-inline constexpr Record record<appserver::TurnStarted>{"turn_started", "thread", "turn"};
-template <>
-inline constexpr Record record<appserver::TurnCompleted>{"turn_completed", "thread", "turn", "end",
-                                                         "text"};
-template <>
-inline constexpr Record record<appserver::ItemStarted>{
-    "item_started", "thread", "turn", "item", "kind", "subject", "background"};
-template <>
-inline constexpr Record record<appserver::ItemDelta>{"item_delta", "thread", "turn",
-                                                     "item",       "text",   "mark"};
-template <>
-inline constexpr Record record<appserver::ItemOutput>{"item_output", "thread", "turn", "item",
-                                                      "text"};
-template <>
-inline constexpr Record record<appserver::ItemCompleted>{
-    "item_completed", "thread", "turn", "item", "end", "has_text", "text", "mark"};
-template <>
-inline constexpr Record record<appserver::Usage>{"usage", "thread", "total"};
-template <>
-inline constexpr Record record<appserver::RateLimits>{"rate_limits", "used", "window_minutes",
-                                                      "resets_at_s", "second"};
-template <>
-inline constexpr Record record<appserver::Ask>{"ask",    "ask",  "kind", "wellformed",
-                                               "thread", "turn", "item", "subject"};
-template <>
-inline constexpr Record record<appserver::AskResolved>{"ask_resolved", "thread", "ask"};
-template <>
-inline constexpr Record record<appserver::Trouble>{"trouble", "thread",   "turn",
-                                                   "retries", "severity", "text"};
-template <>
-inline constexpr Record record<appserver::UnknownNotice>{"unknown_notice"};
-template <>
-inline constexpr Record record<appserver::ThreadIdle>{"thread_idle", "thread"};
-
-}  // namespace port

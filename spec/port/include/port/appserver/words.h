@@ -80,7 +80,7 @@ inline constexpr SubjectId no_subject{};
 struct TextMark {
   std::uint32_t bytes = 0;
   std::uint32_t hash = 0;
-  bool operator==(const TextMark&) const = default;
+  RECORD(TextMark, "text", "bytes", "hash");
 };
 TextMark mark_of(std::string_view text);
 // With one byte more.
@@ -175,7 +175,7 @@ struct Settings {
   Policy policy{};
   Sandbox sandbox{};
   bool network = false;
-  bool operator==(const Settings&) const = default;
+  RECORD(Settings, "settings", "policy", "sandbox", "network");
 };
 
 // What the client's initialize tells the server not to send: bits.
@@ -198,7 +198,7 @@ enum class TimerKind : std::uint8_t {
 struct Timer {
   TimerKind kind{};
   std::uint32_t of = 0;
-  bool operator==(const Timer&) const = default;
+  RECORD(Timer, "timer", "kind", "of");
 };
 
 // For the log and for whoever looks after an engine.
@@ -291,12 +291,5 @@ inline constexpr std::array<std::string_view, 3> words<appserver::Severity>{"err
 template <>
 inline constexpr std::array<std::string_view, 6> words<appserver::Banner>{
     "handshake_again", "server_lacks", "restarting", "given_up", "turn_stuck", "turn_lost"};
-
-template <>
-inline constexpr Record record<appserver::TextMark>{"text", "bytes", "hash"};
-template <>
-inline constexpr Record record<appserver::Settings>{"settings", "policy", "sandbox", "network"};
-template <>
-inline constexpr Record record<appserver::Timer>{"timer", "kind", "of"};
 
 }  // namespace port

@@ -14,29 +14,29 @@ namespace port::modality {
 // -> ModalityRead
 struct ReadModality {
   OperationId operation;
-  bool operator==(const ReadModality&) const = default;
+  RECORD(ReadModality, "read_modality", "operation");
 };
 // -> DialogsListed
 struct ListDialogs {
   OperationId operation;
-  bool operator==(const ListDialogs&) const = default;
+  RECORD(ListDialogs, "list_dialogs", "operation");
 };
 // -> SmartRead
 struct ReadSmart {
   OperationId operation;
-  bool operator==(const ReadSmart&) const = default;
+  RECORD(ReadSmart, "read_smart", "operation");
 };
 // -> CloseAnswered
 struct CloseDialog {
   OperationId operation;
   DialogId dialog;
-  bool operator==(const CloseDialog&) const = default;
+  RECORD(CloseDialog, "close_dialog", "operation", "dialog");
 };
 // -> WriteEnded
 struct Commit {
   OperationId operation;
   Scope scope;
-  bool operator==(const Commit&) const = default;
+  RECORD(Commit, "commit", "operation", "scope");
 };
 // -> WriteEnded
 struct Save {
@@ -44,24 +44,24 @@ struct Save {
   Scope scope;
   bool forced = false;  // It is not withheld by a dialog (MOD-107).
   Extent extent = Extent::Dirty;
-  bool operator==(const Save&) const = default;
+  RECORD(Save, "save", "operation", "scope", "forced", "extent");
 };
 // -> WriteEnded
 struct Refresh {
   OperationId operation;
   Scope scope;
   bool forced = false;
-  bool operator==(const Refresh&) const = default;
+  RECORD(Refresh, "refresh", "operation", "scope", "forced");
 };
 // -> SmartReached
 struct AwaitSmart {
   OperationId operation;
-  bool operator==(const AwaitSmart&) const = default;
+  RECORD(AwaitSmart, "await_smart", "operation");
 };
 // Withheld work must never run.
 struct Cancel {
   OperationId operation;
-  bool operator==(const Cancel&) const = default;
+  RECORD(Cancel, "cancel", "operation");
 };
 
 // Timers. Starting a running one restarts it; stopping an idle one does nothing.
@@ -69,11 +69,11 @@ struct Cancel {
 struct StartTimer {
   Timer timer;
   Duration after;
-  bool operator==(const StartTimer&) const = default;
+  RECORD(StartTimer, "start_timer", "timer", "after_ms");
 };
 struct StopTimer {
   Timer timer;
-  bool operator==(const StopTimer&) const = default;
+  RECORD(StopTimer, "stop_timer", "timer");
 };
 
 // Captures take time. One of a kind is under way at most; both may be.
@@ -82,25 +82,25 @@ struct StopTimer {
 struct Capture {
   Artifact artifact;
   Stage cause;
-  bool operator==(const Capture&) const = default;
+  RECORD(Capture, "capture", "artifact", "cause");
 };
 // Nobody waits for it any more: the result will say so (MOD-93). No completion may follow.
 struct DropCapture {
   Artifact artifact;
-  bool operator==(const DropCapture&) const = default;
+  RECORD(DropCapture, "drop_capture", "artifact");
 };
 
 // The rest is done at once, without a completion.
 
 // MOD-84
 struct ScheduleRefresh {
-  bool operator==(const ScheduleRefresh&) const = default;
+  RECORD(ScheduleRefresh, "schedule_refresh");
 };
 struct StartBody {
-  bool operator==(const StartBody&) const = default;
+  RECORD(StartBody, "start_body");
 };
 struct CancelBody {
-  bool operator==(const CancelBody&) const = default;
+  RECORD(CancelBody, "cancel_body");
 };
 // 0 where the method gives nothing. A sweep gives the dialogs that it closed, in order: the driver
 // knows their titles (MOD-15).
@@ -108,40 +108,40 @@ struct Return {
   CallId call;
   std::int32_t value;
   DialogList closed{};
-  bool operator==(const Return&) const = default;
+  RECORD(Return, "return", "call", "value", "closed");
 };
 // MOD-109
 struct Refuse {
   CallId call;
-  bool operator==(const Refuse&) const = default;
+  RECORD(Refuse, "refuse", "call");
 };
 // MOD-13
 struct ReportDialog {
   DialogId dialog;
   Outcome outcome;
-  bool operator==(const ReportDialog&) const = default;
+  RECORD(ReportDialog, "report_dialog", "dialog", "outcome");
 };
 // MOD-53
 struct ReportSmartWait {
   Duration waited;
-  bool operator==(const ReportSmartWait&) const = default;
+  RECORD(ReportSmartWait, "report_smart_wait", "waited_ms");
 };
 // MOD-23
 struct ReportProgress {
   Duration waited;
-  bool operator==(const ReportProgress&) const = default;
+  RECORD(ReportProgress, "report_progress", "waited_ms");
 };
 // `reason`: why a sync failed post-flight (MOD-81); None for what was skipped.
 struct Warn {
   Warning warning;
   Reason reason;
-  bool operator==(const Warn&) const = default;
+  RECORD(Warn, "warn", "warning", "reason");
 };
 // Why the call will end: once, before anything of the ending, as Finish will say.
 struct Decide {
   Stage stage;
   Reason reason;
-  bool operator==(const Decide&) const = default;
+  RECORD(Decide, "decide", "stage", "reason");
 };
 struct Finish {
   Verdict verdict;
@@ -151,7 +151,8 @@ struct Finish {
   std::uint8_t artifacts = 0;  // Of a failure: how many were captured, up to 255 (MOD-74).
   TextId text{};               // Of a script error: its own (MOD-72).
   bool retry_later = false;    // Trying again later may mend it (MOD-114).
-  bool operator==(const Finish&) const = default;
+  RECORD(Finish, "finish", "verdict", "stage", "reason", "blocked_by", "artifacts", "text",
+         "retry_later");
 };
 
 using Command = std::variant<ReadModality, ListDialogs, ReadSmart, CloseDialog, Commit, Save,
@@ -170,59 +171,3 @@ constexpr bool is_observed(const Command& command) {
 }
 
 }  // namespace port::modality
-
-namespace port {
-
-// clang-format off
-template <>
-inline constexpr Record record<modality::ReadModality>{"read_modality", "operation"};
-template <>
-inline constexpr Record record<modality::ListDialogs>{"list_dialogs", "operation"};
-template <>
-inline constexpr Record record<modality::ReadSmart>{"read_smart", "operation"};
-template <>
-inline constexpr Record record<modality::CloseDialog>{"close_dialog", "operation", "dialog"};
-template <>
-inline constexpr Record record<modality::Commit>{"commit", "operation", "scope"};
-template <>
-inline constexpr Record record<modality::Save>{"save", "operation", "scope", "forced", "extent"};
-template <>
-inline constexpr Record record<modality::Refresh>{"refresh", "operation", "scope", "forced"};
-template <>
-inline constexpr Record record<modality::AwaitSmart>{"await_smart", "operation"};
-template <>
-inline constexpr Record record<modality::Cancel>{"cancel", "operation"};
-template <>
-inline constexpr Record record<modality::StartTimer>{"start_timer", "timer", "after_ms"};
-template <>
-inline constexpr Record record<modality::StopTimer>{"stop_timer", "timer"};
-template <>
-inline constexpr Record record<modality::Capture>{"capture", "artifact", "cause"};
-template <>
-inline constexpr Record record<modality::DropCapture>{"drop_capture", "artifact"};
-template <>
-inline constexpr Record record<modality::ScheduleRefresh>{"schedule_refresh"};
-template <>
-inline constexpr Record record<modality::StartBody>{"start_body"};
-template <>
-inline constexpr Record record<modality::CancelBody>{"cancel_body"};
-template <>
-inline constexpr Record record<modality::Return>{"return", "call", "value", "closed"};
-template <>
-inline constexpr Record record<modality::Refuse>{"refuse", "call"};
-template <>
-inline constexpr Record record<modality::ReportDialog>{"report_dialog", "dialog", "outcome"};
-template <>
-inline constexpr Record record<modality::ReportSmartWait>{"report_smart_wait", "waited_ms"};
-template <>
-inline constexpr Record record<modality::ReportProgress>{"report_progress", "waited_ms"};
-template <>
-inline constexpr Record record<modality::Warn>{"warn", "warning", "reason"};
-template <>
-inline constexpr Record record<modality::Decide>{"decide", "stage", "reason"};
-template <>
-inline constexpr Record record<modality::Finish>{
-    "finish", "verdict", "stage", "reason", "blocked_by", "artifacts", "text", "retry_later"};
-// clang-format on
-
-}  // namespace port

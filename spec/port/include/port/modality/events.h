@@ -9,7 +9,7 @@ namespace port::modality {
 // The call. Once, and before anything else.
 struct Called {
   Request request;
-  bool operator==(const Called&) const = default;
+  RECORD(Called, "called", "request");
 };
 
 // Completions of operations: with the id of what they answer, and none behind its Cancel.
@@ -18,19 +18,19 @@ struct Called {
 struct ModalityRead {
   OperationId operation;
   Modality modality;
-  bool operator==(const ModalityRead&) const = default;
+  RECORD(ModalityRead, "modality_read", "operation", "modality");
 };
 // <- ListDialogs. Topmost first; modal ones only, and the topmost `dialogs_max` if there are more.
 struct DialogsListed {
   OperationId operation;
   DialogList dialogs;
-  bool operator==(const DialogsListed&) const = default;
+  RECORD(DialogsListed, "dialogs_listed", "operation", "dialogs");
 };
 // <- ReadSmart. Whether no indexing runs; an import of the build does not count (MOD-55).
 struct SmartRead {
   OperationId operation;
   bool smart;
-  bool operator==(const SmartRead&) const = default;
+  RECORD(SmartRead, "smart_read", "operation", "smart");
 };
 // <- CloseDialog, of the same dialog. That it has gone is told apart: DialogDisposed, which may
 // come before.
@@ -38,29 +38,29 @@ struct CloseAnswered {
   OperationId operation;
   DialogId dialog;
   CloseAnswer answer;
-  bool operator==(const CloseAnswered&) const = default;
+  RECORD(CloseAnswered, "close_answered", "operation", "dialog", "answer");
 };
 // <- Commit, Save or Refresh: it has been carried out.
 struct WriteEnded {
   OperationId operation;
-  bool operator==(const WriteEnded&) const = default;
+  RECORD(WriteEnded, "write_ended", "operation");
 };
 // <- AwaitSmart. Of this moment: indexing may begin again (MOD-54).
 struct SmartReached {
   OperationId operation;
-  bool operator==(const SmartReached&) const = default;
+  RECORD(SmartReached, "smart_reached", "operation");
 };
 
 // <- Capture. A screenshot or a thread dump is kept with the execution.
 struct Captured {
   Artifact artifact;
-  bool operator==(const Captured&) const = default;
+  RECORD(Captured, "captured", "artifact");
 };
 
 // The time of a StartTimer is up: it does not run any more.
 struct TimerFired {
   Timer timer;
-  bool operator==(const TimerFired&) const = default;
+  RECORD(TimerFired, "timer_fired", "timer");
 };
 
 // The body.
@@ -70,28 +70,28 @@ struct TimerFired {
 struct MethodCalled {
   CallId call;
   MethodCall method;
-  bool operator==(const MethodCalled&) const = default;
+  RECORD(MethodCalled, "method_called", "call", "method");
 };
 // The script is over. Behind a CancelBody that changes nothing (MOD-67).
 struct BodyReturned {
-  bool operator==(const BodyReturned&) const = default;
+  RECORD(BodyReturned, "body_returned");
 };
 // Likewise, with an error (MOD-72).
 struct BodyThrew {
   TextId text{};                 // Of the error, for Finish.
   bool index_not_ready = false;  // It read an index that was dumb (MOD-114).
-  bool operator==(const BodyThrew&) const = default;
+  RECORD(BodyThrew, "body_threw", "text", "index_not_ready");
 };
 
 // The caller withdraws, or is gone: nobody waits for a result any more (MOD-110).
 struct Cancelled {
-  bool operator==(const Cancelled&) const = default;
+  RECORD(Cancelled, "cancelled");
 };
 
 // A dialog, modal or not, no longer shows, whoever closed it.
 struct DialogDisposed {
   DialogId dialog;
-  bool operator==(const DialogDisposed&) const = default;
+  RECORD(DialogDisposed, "dialog_disposed", "dialog");
 };
 
 using Happening = std::variant<Called, ModalityRead, DialogsListed, SmartRead, CloseAnswered,
@@ -110,40 +110,3 @@ constexpr bool is_observed(const Happening& what) {
 }
 
 }  // namespace port::modality
-
-namespace port {
-
-// clang-format off
-template <>
-inline constexpr Record record<modality::Called>{"called", "request"};
-template <>
-inline constexpr Record record<modality::ModalityRead>{"modality_read", "operation", "modality"};
-template <>
-inline constexpr Record record<modality::DialogsListed>{"dialogs_listed", "operation", "dialogs"};
-template <>
-inline constexpr Record record<modality::SmartRead>{"smart_read", "operation", "smart"};
-template <>
-inline constexpr Record record<modality::CloseAnswered>{
-    "close_answered", "operation", "dialog", "answer"};
-template <>
-inline constexpr Record record<modality::WriteEnded>{"write_ended", "operation"};
-template <>
-inline constexpr Record record<modality::SmartReached>{"smart_reached", "operation"};
-template <>
-inline constexpr Record record<modality::Captured>{"captured", "artifact"};
-template <>
-inline constexpr Record record<modality::TimerFired>{"timer_fired", "timer"};
-template <>
-inline constexpr Record record<modality::MethodCalled>{"method_called", "call", "method"};
-template <>
-inline constexpr Record record<modality::BodyReturned>{"body_returned"};
-template <>
-inline constexpr Record record<modality::BodyThrew>{
-    "body_threw", "text", "index_not_ready"};
-template <>
-inline constexpr Record record<modality::Cancelled>{"cancelled"};
-template <>
-inline constexpr Record record<modality::DialogDisposed>{"dialog_disposed", "dialog"};
-// clang-format on
-
-}  // namespace port

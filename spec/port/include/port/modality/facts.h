@@ -9,7 +9,7 @@ namespace port::modality {
 
 struct TimePassed {
   Duration span;
-  bool operator==(const TimePassed&) const = default;
+  RECORD(TimePassed, "time_passed", "span_ms");
 };
 
 // The IDE.
@@ -17,34 +17,34 @@ struct TimePassed {
 struct DialogOpened {
   DialogId dialog;
   bool modal;
-  bool operator==(const DialogOpened&) const = default;
+  RECORD(DialogOpened, "dialog_opened", "dialog", "modal");
 };
 struct ProgressStarted {
-  bool operator==(const ProgressStarted&) const = default;
+  RECORD(ProgressStarted, "progress_started");
 };
 struct ProgressEnded {
-  bool operator==(const ProgressEnded&) const = default;
+  RECORD(ProgressEnded, "progress_ended");
 };
 struct IndexingStarted {
-  bool operator==(const IndexingStarted&) const = default;
+  RECORD(IndexingStarted, "indexing_started");
 };
 struct IndexingEnded {
-  bool operator==(const IndexingEnded&) const = default;
+  RECORD(IndexingEnded, "indexing_ended");
 };
 struct ImportFinished {
-  bool operator==(const ImportFinished&) const = default;
+  RECORD(ImportFinished, "import_finished");
 };
 // The event thread is held by somebody else's task, or it freezes; and it is free again.
 struct UiTaken {
-  bool operator==(const UiTaken&) const = default;
+  RECORD(UiTaken, "ui_taken");
 };
 struct UiFreed {
-  bool operator==(const UiFreed&) const = default;
+  RECORD(UiFreed, "ui_freed");
 };
 // An edit of the script waits for the event thread (MOD-96).
 struct EditWaits {
   DocumentName document;
-  bool operator==(const EditWaits&) const = default;
+  RECORD(EditWaits, "edit_waits", "document");
 };
 
 // Documents.
@@ -52,7 +52,7 @@ struct EditWaits {
 // A commit, save or refresh left the queue and runs.
 struct WriteBegan {
   OperationId operation;
-  bool operator==(const WriteBegan&) const = default;
+  RECORD(WriteBegan, "write_began", "operation");
 };
 // A document changed, or did not agree with itself when the call began.
 struct DocumentTouched {
@@ -62,18 +62,19 @@ struct DocumentTouched {
   bool modified;     // the VFS from the editor,
   bool stale;        // the disk from the VFS,
   bool lacking;      // the disk from the editor.
-  bool operator==(const DocumentTouched&) const = default;
+  RECORD(DocumentTouched, "document_touched", "document", "by", "uncommitted", "modified", "stale",
+         "lacking");
 };
 // The script read a text that is not the newest one (MOD-46).
 struct StaleRead {
   DocumentName document;
-  bool operator==(const StaleRead&) const = default;
+  RECORD(StaleRead, "stale_read", "document");
 };
 
 // A text exists in no version of its document any more: it was written over, or dropped.
 struct TextLost {
   DocumentName document;
-  bool operator==(const TextLost&) const = default;
+  RECORD(TextLost, "text_lost", "document");
 };
 
 using Fact = std::variant<TimePassed, DialogOpened, ProgressStarted, ProgressEnded, IndexingStarted,
@@ -81,37 +82,3 @@ using Fact = std::variant<TimePassed, DialogOpened, ProgressStarted, ProgressEnd
                           UiTaken, UiFreed, EditWaits, TextLost>;
 
 }  // namespace port::modality
-
-namespace port {
-
-template <>
-inline constexpr Record record<modality::TimePassed>{"time_passed", "span_ms"};
-template <>
-inline constexpr Record record<modality::DialogOpened>{"dialog_opened", "dialog", "modal"};
-template <>
-inline constexpr Record record<modality::ProgressStarted>{"progress_started"};
-template <>
-inline constexpr Record record<modality::ProgressEnded>{"progress_ended"};
-template <>
-inline constexpr Record record<modality::IndexingStarted>{"indexing_started"};
-template <>
-inline constexpr Record record<modality::IndexingEnded>{"indexing_ended"};
-template <>
-inline constexpr Record record<modality::ImportFinished>{"import_finished"};
-template <>
-inline constexpr Record record<modality::UiTaken>{"ui_taken"};
-template <>
-inline constexpr Record record<modality::UiFreed>{"ui_freed"};
-template <>
-inline constexpr Record record<modality::EditWaits>{"edit_waits", "document"};
-template <>
-inline constexpr Record record<modality::TextLost>{"text_lost", "document"};
-template <>
-inline constexpr Record record<modality::WriteBegan>{"write_began", "operation"};
-template <>
-inline constexpr Record record<modality::DocumentTouched>{
-    "document_touched", "document", "by", "uncommitted", "modified", "stale", "lacking"};
-template <>
-inline constexpr Record record<modality::StaleRead>{"stale_read", "document"};
-
-}  // namespace port

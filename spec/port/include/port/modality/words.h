@@ -34,7 +34,9 @@ struct Options {
   bool await_progress = false;       // The dialog-less wait before the gate (MOD-20).
   bool sync_after = false;           // Post-flight (MOD-80); a raw tuple has it iff D.
   ProgressAtGate progress = ProgressAtGate::Tolerate;
-  bool operator==(const Options&) const = default;
+  RECORD(Options, "options", "close_on_start", "allow_at_gate", "close_while_running",
+         "sync_documents", "wait_smart", "await_dispose", "await_progress", "sync_after",
+         "progress");
 };
 
 // What is wrong with a request before anything runs (MOD-01, MOD-71).
@@ -46,7 +48,7 @@ struct Request {
   Defect defect = Defect::None;
   bool from_edt = false;    // The caller sits on the event dispatch thread (MOD-90).
   Duration body_timeout{};  // More than zero, else the call is refused.
-  bool operator==(const Request&) const = default;
+  RECORD(Request, "request", "mode", "raw", "defect", "from_edt", "body_timeout_ms");
 };
 
 // Bounds and periods, all at least one millisecond but wait_budget, where 0 disables.
@@ -60,7 +62,9 @@ struct Limits {
   Duration dispose_bound;  // From the close request, per dialog.
   Duration capture_bound;  // Of the captures that are taken side by side (MOD-93).
   Duration look_bound;     // Of one look or listing, from the asking (MOD-94).
-  bool operator==(const Limits&) const = default;
+  RECORD(Limits, "limits", "monitor_period_ms", "sync_bound_ms", "smart_bound_ms", "poll_period_ms",
+         "wait_budget_ms", "note_period_ms", "dispose_bound_ms", "capture_bound_ms",
+         "look_bound_ms");
 };
 
 // Names of things.
@@ -119,7 +123,7 @@ struct MethodCall {
   bool await_dispose = true;  // CloseModalDialogs.
   bool force = false;         // SyncDocuments: no assert, no commit, no looks between.
   bool project_only = false;  // SyncDocuments.
-  bool operator==(const MethodCall&) const = default;
+  RECORD(MethodCall, "method_call", "method", "await_dispose", "force", "project_only");
 };
 
 enum class CloseAnswer : std::uint8_t {
@@ -241,20 +245,6 @@ inline constexpr std::array<std::string_view, 20> words<modality::Reason>{
     "smart_timed_out", "modal_asserted", "dialog_during_body", "body_threw", "body_timed_out",
     "ide_not_responding", "cancelled"};
 
-template <>
-inline constexpr Record record<modality::Options>{
-    "options", "close_on_start", "allow_at_gate", "close_while_running", "sync_documents",
-    "wait_smart", "await_dispose", "await_progress", "sync_after", "progress"};
-template <>
-inline constexpr Record record<modality::Request>{
-    "request", "mode", "raw", "defect", "from_edt", "body_timeout_ms"};
-template <>
-inline constexpr Record record<modality::Limits>{
-    "limits", "monitor_period_ms", "sync_bound_ms", "smart_bound_ms", "poll_period_ms",
-    "wait_budget_ms", "note_period_ms", "dispose_bound_ms", "capture_bound_ms", "look_bound_ms"};
-template <>
-inline constexpr Record record<modality::MethodCall>{
-    "method_call", "method", "await_dispose", "force", "project_only"};
 // clang-format on
 
 }  // namespace port

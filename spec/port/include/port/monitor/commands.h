@@ -10,12 +10,12 @@ namespace port::monitor {
 
 // Answered by FolderListed.
 struct ListFolder {
-  bool operator==(const ListFolder&) const = default;
+  RECORD(ListFolder, "list_folder");
 };
 // Answered by MarkerRead; one at a time.
 struct ReadMarker {
   Pid pid{};
-  bool operator==(const ReadMarker&) const = default;
+  RECORD(ReadMarker, "read_marker", "pid");
 };
 
 // Asks for the project stream. The token is sent unless there is none (MON-20).
@@ -23,48 +23,48 @@ struct Connect {
   ConnectionId connection{};
   Pid pid{};
   Target target{};
-  bool operator==(const Connect&) const = default;
+  RECORD(Connect, "connect", "connection", "pid", "target");
 };
 // Closes it; answered by Ended. What was already on the way may be told before that.
 struct Disconnect {
   ConnectionId connection{};
-  bool operator==(const Disconnect&) const = default;
+  RECORD(Disconnect, "disconnect", "connection");
 };
 
 // GET /api/about; answered by ProbeEnded.
 struct Probe {
   std::uint16_t port = 0;
-  bool operator==(const Probe&) const = default;
+  RECORD(Probe, "probe", "port");
 };
 // Nothing comes of it any more.
 struct CancelProbe {
   std::uint16_t port = 0;
-  bool operator==(const CancelProbe&) const = default;
+  RECORD(CancelProbe, "cancel_probe", "port");
 };
 
 // Asks whether the streamable address answers; answered by StreamTried.
 struct TryStream {
   Pid pid{};
   TextId address{};
-  bool operator==(const TryStream&) const = default;
+  RECORD(TryStream, "try_stream", "pid", "address");
 };
 // HEAD on the other address; answered by HeadAnswered (MON-51).
 struct AskHead {
   Pid pid{};
   TextId address{};
-  bool operator==(const AskHead&) const = default;
+  RECORD(AskHead, "ask_head", "pid", "address");
 };
 
 // Setting a timer that runs replaces it.
 struct SetTimer {
   Timer timer{};
   Duration after{};  // From the event; zero: still at this instant.
-  bool operator==(const SetTimer&) const = default;
+  RECORD(SetTimer, "set_timer", "timer", "after_ms");
 };
 // It need not run; does not fire from then on.
 struct CancelTimer {
   Timer timer{};
-  bool operator==(const CancelTimer&) const = default;
+  RECORD(CancelTimer, "cancel_timer", "timer");
 };
 
 // What is shown.
@@ -73,61 +73,61 @@ struct IdeAdded {
   Marker marker{};
   bool elsewhere =
       false;  // Its process is not seen, and it answers: of another namespace (MON-09).
-  bool operator==(const IdeAdded&) const = default;
+  RECORD(IdeAdded, "ide_added", "marker", "elsewhere");
 };
 struct IdeChanged {
   Marker marker{};
-  bool operator==(const IdeChanged&) const = default;
+  RECORD(IdeChanged, "ide_changed", "marker");
 };
 struct IdeRemoved {
   Pid pid{};
-  bool operator==(const IdeRemoved&) const = default;
+  RECORD(IdeRemoved, "ide_removed", "pid");
 };
 // A file of which no IDE comes, with the reason: once, until it reads otherwise (MON-08).
 struct FileRefused {
   Pid pid{};
   Reading reading{};
   TextId field{};  // That an incomplete one lacks.
-  bool operator==(const FileRefused&) const = default;
+  RECORD(FileRefused, "file_refused", "pid", "reading", "field");
 };
 // Once, until a scan succeeds.
 struct ScanFailed {
   Folder folder{};
-  bool operator==(const ScanFailed&) const = default;
+  RECORD(ScanFailed, "scan_failed", "folder");
 };
 // The list of an IDE, which replaces the one before; stale: it may have changed meanwhile.
 struct ProjectsShown {
   Pid pid{};
   ListId projects{};
   bool stale = false;
-  bool operator==(const ProjectsShown&) const = default;
+  RECORD(ProjectsShown, "projects_shown", "pid", "projects", "stale");
 };
 // A line that is no message of the stream is counted (MON-25).
 struct LineSkipped {
   Pid pid{};
   LineKind kind{};
-  bool operator==(const LineSkipped&) const = default;
+  RECORD(LineSkipped, "line_skipped", "pid", "kind");
 };
 struct AddressGiven {
   Pid pid{};
   Address address{};
-  bool operator==(const AddressGiven&) const = default;
+  RECORD(AddressGiven, "address_given", "pid", "address");
 };
 struct ServerShown {
   Pid pid{};
   bool alive = false;
-  bool operator==(const ServerShown&) const = default;
+  RECORD(ServerShown, "server_shown", "pid", "alive");
 };
 // An IDE answers there; `marked`: the marker of an IDE names that port (MON-33).
 struct PortShown {
   std::uint16_t port = 0;
   TextId build{};
   bool marked = false;
-  bool operator==(const PortShown&) const = default;
+  RECORD(PortShown, "port_shown", "port", "build", "marked");
 };
 struct PortGone {
   std::uint16_t port = 0;
-  bool operator==(const PortGone&) const = default;
+  RECORD(PortGone, "port_gone", "port");
 };
 
 using Command = std::variant<ListFolder, ReadMarker, Connect, Disconnect, Probe, CancelProbe,
@@ -142,51 +142,3 @@ inline bool is_timer(const Command& command) {
 }
 
 }  // namespace port::monitor
-
-namespace port {
-
-template <>
-inline constexpr Record record<monitor::ListFolder>{"list_folder"};
-template <>
-inline constexpr Record record<monitor::ReadMarker>{"read_marker", "pid"};
-template <>
-inline constexpr Record record<monitor::Connect>{"connect", "connection", "pid", "target"};
-template <>
-inline constexpr Record record<monitor::Disconnect>{"disconnect", "connection"};
-template <>
-inline constexpr Record record<monitor::Probe>{"probe", "port"};
-template <>
-inline constexpr Record record<monitor::CancelProbe>{"cancel_probe", "port"};
-template <>
-inline constexpr Record record<monitor::TryStream>{"try_stream", "pid", "address"};
-template <>
-inline constexpr Record record<monitor::AskHead>{"ask_head", "pid", "address"};
-template <>
-inline constexpr Record record<monitor::SetTimer>{"set_timer", "timer", "after_ms"};
-template <>
-inline constexpr Record record<monitor::CancelTimer>{"cancel_timer", "timer"};
-template <>
-inline constexpr Record record<monitor::IdeAdded>{"ide_added", "marker", "elsewhere"};
-template <>
-inline constexpr Record record<monitor::IdeChanged>{"ide_changed", "marker"};
-template <>
-inline constexpr Record record<monitor::IdeRemoved>{"ide_removed", "pid"};
-template <>
-inline constexpr Record record<monitor::FileRefused>{"file_refused", "pid", "reading", "field"};
-template <>
-inline constexpr Record record<monitor::ScanFailed>{"scan_failed", "folder"};
-template <>
-inline constexpr Record record<monitor::ProjectsShown>{"projects_shown", "pid", "projects",
-                                                       "stale"};
-template <>
-inline constexpr Record record<monitor::LineSkipped>{"line_skipped", "pid", "kind"};
-template <>
-inline constexpr Record record<monitor::AddressGiven>{"address_given", "pid", "address"};
-template <>
-inline constexpr Record record<monitor::ServerShown>{"server_shown", "pid", "alive"};
-template <>
-inline constexpr Record record<monitor::PortShown>{"port_shown", "port", "build", "marked"};
-template <>
-inline constexpr Record record<monitor::PortGone>{"port_gone", "port"};
-
-}  // namespace port

@@ -14,13 +14,13 @@ inline constexpr std::uint8_t listed_max = 64;
 
 // The first event.
 struct Started {
-  bool operator==(const Started&) const = default;
+  RECORD(Started, "started");
 };
 // Answers ListFolder. The files whose names are those of markers, each once; none unless Listed.
 struct FolderListed {
   Folder folder{};
   FlatList<Pid, listed_max> pids{};
-  bool operator==(const FolderListed&) const = default;
+  RECORD(FolderListed, "folder_listed", "folder", "pids");
 };
 // Answers ReadMarker. Of a good one: its marker, and what there is of its process at that moment.
 struct MarkerRead {
@@ -30,24 +30,24 @@ struct MarkerRead {
   bool alive = false;
   Stamp began{};   // When the process that has this pid began.
   TextId field{};  // Of an incomplete one: the name of the first field that is missing.
-  bool operator==(const MarkerRead&) const = default;
+  RECORD(MarkerRead, "marker_read", "pid", "reading", "marker", "alive", "began", "field");
 };
 
 // Of a Connect, once. Also after its Disconnect, if it was on the way then.
 struct Answered {
   ConnectionId connection{};
   std::uint16_t status = 0;  // Of HTTP.
-  bool operator==(const Answered&) const = default;
+  RECORD(Answered, "answered", "connection", "status");
 };
 struct LineRead {
   ConnectionId connection{};
   Line line{};
-  bool operator==(const LineRead&) const = default;
+  RECORD(LineRead, "line_read", "connection", "line");
 };
 // It could not be made, was closed, or broke: nothing comes of it any more.
 struct Ended {
   ConnectionId connection{};
-  bool operator==(const Ended&) const = default;
+  RECORD(Ended, "ended", "connection");
 };
 
 // Answers Probe, unless that was cancelled.
@@ -55,77 +55,45 @@ struct ProbeEnded {
   std::uint16_t port = 0;
   ProbeResult result{};
   TextId build{};  // Of an IDE; of its own server whatever tells that.
-  bool operator==(const ProbeEnded&) const = default;
+  RECORD(ProbeEnded, "probe_ended", "port", "result", "build");
 };
 
 // Somebody wants to talk to the IDE's own server.
 struct AddressWanted {
   Pid pid{};
-  bool operator==(const AddressWanted&) const = default;
+  RECORD(AddressWanted, "address_wanted", "pid");
 };
 // Answers TryStream. Status zero: no answer came.
 struct StreamTried {
   Pid pid{};
   TextId address{};
   std::uint16_t status = 0;
-  bool operator==(const StreamTried&) const = default;
+  RECORD(StreamTried, "stream_tried", "pid", "address", "status");
 };
 // Answers AskHead.
 struct HeadAnswered {
   Pid pid{};
   TextId address{};
   bool alive = false;
-  bool operator==(const HeadAnswered&) const = default;
+  RECORD(HeadAnswered, "head_answered", "pid", "address", "alive");
 };
 
 // The machine slept, or the process was stopped, for so long: it comes before whatever waited
 // meanwhile. Timers stand still while it lasts.
 struct Slept {
   Duration time{};
-  bool operator==(const Slept&) const = default;
+  RECORD(Slept, "slept", "time_ms");
 };
 struct TimerFired {
   Timer timer{};
-  bool operator==(const TimerFired&) const = default;
+  RECORD(TimerFired, "timer_fired", "timer");
 };
 // The monitor is to end. What comes after it is not listened to.
 struct Stopped {
-  bool operator==(const Stopped&) const = default;
+  RECORD(Stopped, "stopped");
 };
 
 using Event = std::variant<Started, FolderListed, MarkerRead, Answered, LineRead, Ended, ProbeEnded,
                            AddressWanted, StreamTried, HeadAnswered, Slept, TimerFired, Stopped>;
 
 }  // namespace port::monitor
-
-namespace port {
-
-template <>
-inline constexpr Record record<monitor::Started>{"started"};
-template <>
-inline constexpr Record record<monitor::FolderListed>{"folder_listed", "folder", "pids"};
-template <>
-inline constexpr Record record<monitor::MarkerRead>{"marker_read", "pid",   "reading", "marker",
-                                                    "alive",       "began", "field"};
-template <>
-inline constexpr Record record<monitor::Answered>{"answered", "connection", "status"};
-template <>
-inline constexpr Record record<monitor::LineRead>{"line_read", "connection", "line"};
-template <>
-inline constexpr Record record<monitor::Ended>{"ended", "connection"};
-template <>
-inline constexpr Record record<monitor::ProbeEnded>{"probe_ended", "port", "result", "build"};
-template <>
-inline constexpr Record record<monitor::AddressWanted>{"address_wanted", "pid"};
-template <>
-inline constexpr Record record<monitor::StreamTried>{"stream_tried", "pid", "address", "status"};
-template <>
-inline constexpr Record record<monitor::HeadAnswered>{"head_answered", "pid", "address", "alive"};
-template <>
-inline constexpr Record record<monitor::Slept>{"slept", "time_ms"};
-template <>
-inline constexpr Record record<monitor::TimerFired>{"timer_fired", "timer"};
-template <>
-inline constexpr Record record<monitor::Stopped>{"stopped"};
-
-}  // namespace port

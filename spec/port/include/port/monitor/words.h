@@ -45,7 +45,7 @@ struct Target {
   TextId url{};
   TextId token{};  // None: no authorization is asked for (MON-20).
   std::uint16_t port = 0;
-  bool operator==(const Target&) const = default;
+  RECORD(Target, "target", "url", "token", "port");
 };
 struct Marker {
   Pid pid{};
@@ -56,7 +56,8 @@ struct Marker {
   TextId sse{};     // and the other one. None: it has no such server.
   std::uint16_t own_port = 0;  // Where that is,
   std::uint16_t web_port = 0;  // and where its built-in web server is. Zero: it is not told.
-  bool operator==(const Marker&) const = default;
+  RECORD(Marker, "marker", "pid", "created", "target", "build", "stream", "sse", "own_port",
+         "web_port");
 };
 
 // What reading a marker file came to.
@@ -90,7 +91,7 @@ struct Line {
   std::uint32_t seq = 0;  // Of a snapshot, as are the projects.
   TextId instance{};      // Of the stream; none: the line tells none.
   ListId projects{};
-  bool operator==(const Line&) const = default;
+  RECORD(Line, "line", "kind", "seq", "instance", "projects");
 };
 
 enum class ProbeResult : std::uint8_t {
@@ -125,7 +126,7 @@ enum class TimerKind : std::uint8_t {
 struct Timer {
   TimerKind kind{};
   std::uint32_t of = 0;  // The process or the port; zero: of a scan, of a round.
-  bool operator==(const Timer&) const = default;
+  RECORD(Timer, "timer", "kind", "of");
 };
 
 }  // namespace port::monitor
@@ -152,15 +153,5 @@ inline constexpr std::array<std::string_view, 6> words<monitor::Address>{
 template <>
 inline constexpr std::array<std::string_view, 4> words<monitor::TimerKind>{"scan", "worker",
                                                                            "round", "probe"};
-
-template <>
-inline constexpr Record record<monitor::Target>{"target", "url", "token", "port"};
-template <>
-inline constexpr Record record<monitor::Marker>{"marker", "pid", "created",  "target",  "build",
-                                                "stream", "sse", "own_port", "web_port"};
-template <>
-inline constexpr Record record<monitor::Line>{"line", "kind", "seq", "instance", "projects"};
-template <>
-inline constexpr Record record<monitor::Timer>{"timer", "kind", "of"};
 
 }  // namespace port
