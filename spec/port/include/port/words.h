@@ -15,6 +15,7 @@
 // does a member without a name.
 #pragma once
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -59,6 +60,13 @@ constexpr std::optional<E> enumerator_of(std::string_view text) {
     if (words<E>[i] == text) return static_cast<E>(i);
   return std::nullopt;
 }
+
+// A number that names a thing: a type of its own for each kind of things.
+template <class Kind, class Number>
+struct Id {
+  Number value = 0;
+  auto operator<=>(const Id&) const = default;
+};
 
 // Messages, and the records that they are made of.
 

@@ -7,7 +7,6 @@
 #pragma once
 #include <array>
 #include <bit>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,20 +18,11 @@
 namespace port::ack {
 
 // Positions in the lists of names of a table.
-struct ToolId {
-  std::uint8_t value = 0;
-  auto operator<=>(const ToolId&) const = default;
-};
+using ToolId = Id<struct ToolIdKind, std::uint8_t>;
 // What a dialog tool is about, as its caller names it: "settings", "file-viewer".
-struct TargetId {
-  std::uint8_t value = 0;
-  auto operator<=>(const TargetId&) const = default;
-};
+using TargetId = Id<struct TargetIdKind, std::uint8_t>;
 // What a signal is about: a soft dialog, a window label or a family of windows.
-struct SubjectId {
-  std::uint8_t value = 0;
-  auto operator<=>(const SubjectId&) const = default;
-};
+using SubjectId = Id<struct SubjectIdKind, std::uint8_t>;
 inline constexpr TargetId no_target{0xff};
 inline constexpr SubjectId no_subject{0xff};
 
@@ -56,28 +46,16 @@ struct SubjectSet {
 };
 
 // One call of a tool, for as long as it is in flight; the caller chooses the value.
-struct CallId {
-  std::uint16_t value = 0;
-  auto operator<=>(const CallId&) const = default;
-};
+using CallId = Id<struct CallIdKind, std::uint16_t>;
 inline constexpr CallId no_call{};  // No call has this number.
 
 // Of a round trip: never the same twice. Zero: none.
-struct RequestId {
-  std::uint32_t value = 0;
-  auto operator<=>(const RequestId&) const = default;
-};
+using RequestId = Id<struct RequestIdKind, std::uint32_t>;
 // A text that the frontend sent; the driver keeps it.
-struct TextId {
-  std::uint32_t value = 0;
-  auto operator<=>(const TextId&) const = default;
-};
+using TextId = Id<struct TextIdKind, std::uint32_t>;
 
 // A file that a viewer shows; the driver knows its path. Zero: none.
-struct PathId {
-  std::uint8_t value = 0;
-  auto operator<=>(const PathId&) const = default;
-};
+using PathId = Id<struct PathIdKind, std::uint8_t>;
 inline constexpr PathId no_path{};
 
 // What OK waits for.

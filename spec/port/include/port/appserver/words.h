@@ -6,7 +6,6 @@
 // ones for equal ids of the wire; texts stay with the driver and are known here by number and mark.
 #pragma once
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <string_view>
 
@@ -16,55 +15,25 @@
 namespace port::appserver {
 
 // A conversation as its user knows it, from before there is a thread. The user gives the number.
-struct ChatId {
-  std::uint32_t value = 0;
-  auto operator<=>(const ChatId&) const = default;
-};
+using ChatId = Id<struct ChatIdKind, std::uint32_t>;
 // Threads, turns and items of the server's: equal for equal ids, for as long as the driver lives.
-struct ThreadId {
-  std::uint32_t value = 0;
-  auto operator<=>(const ThreadId&) const = default;
-};
-struct TurnId {
-  std::uint32_t value = 0;
-  auto operator<=>(const TurnId&) const = default;
-};
-struct ItemId {
-  std::uint32_t value = 0;
-  auto operator<=>(const ItemId&) const = default;
-};
+using ThreadId = Id<struct ThreadIdKind, std::uint32_t>;
+using TurnId = Id<struct TurnIdKind, std::uint32_t>;
+using ItemId = Id<struct ItemIdKind, std::uint32_t>;
 // A call that the user made. The user gives the number.
-struct CallId {
-  std::uint32_t value = 0;
-  auto operator<=>(const CallId&) const = default;
-};
+using CallId = Id<struct CallIdKind, std::uint32_t>;
 // A request to the server, as it stands on the wire. The engine gives the number: never the same
 // twice, not even to another process.
-struct RequestId {
-  std::uint32_t value = 0;
-  auto operator<=>(const RequestId&) const = default;
-};
+using RequestId = Id<struct RequestIdKind, std::uint32_t>;
 // A request of the server's. The driver gives the number: equal for an id of the same text and type
 // from the same process, another one for every other.
-struct AskId {
-  std::uint32_t value = 0;
-  auto operator<=>(const AskId&) const = default;
-};
+using AskId = Id<struct AskIdKind, std::uint32_t>;
 // What an approval is about, a command or the scope of a patch: equal numbers, equal texts.
-struct SubjectId {
-  std::uint32_t value = 0;
-  auto operator<=>(const SubjectId&) const = default;
-};
+using SubjectId = Id<struct SubjectIdKind, std::uint32_t>;
 // One run of the server's program. The engine gives the number, from 1 on.
-struct ProcessId {
-  std::uint32_t value = 0;
-  auto operator<=>(const ProcessId&) const = default;
-};
+using ProcessId = Id<struct ProcessIdKind, std::uint32_t>;
 // A text that the driver keeps.
-struct TextId {
-  std::uint32_t value = 0;
-  auto operator<=>(const TextId&) const = default;
-};
+using TextId = Id<struct TextIdKind, std::uint32_t>;
 // Zero is nobody's number.
 inline constexpr ChatId no_chat{};
 inline constexpr ThreadId no_thread{};

@@ -3,7 +3,6 @@
 // in the specification, each for itself.
 #pragma once
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <string_view>
 
@@ -70,16 +69,10 @@ struct Limits {
 // Names of things.
 
 // A dialog, for as long as the call lasts; titles stay with the driver.
-struct DialogId {
-  std::uint8_t value = 0;
-  auto operator<=>(const DialogId&) const = default;
-};
+using DialogId = Id<struct DialogIdKind, std::uint8_t>;
 
 // The text of an error that the script threw; the driver keeps it. Zero: none.
-struct TextId {
-  std::uint8_t value = 0;
-  auto operator<=>(const TextId&) const = default;
-};
+using TextId = Id<struct TextIdKind, std::uint8_t>;
 
 // What shows, topmost first: the topmost `dialogs_max`. What lies below them is not listed, so
 // however many an IDE shows, a listing can be told (MOD-91).
@@ -95,10 +88,7 @@ struct DialogList : FlatList<DialogId, dialogs_max> {
 enum class OperationId : std::uint8_t { Main, Monitor };
 
 // One call of a context method; the script chooses the value.
-struct CallId {
-  std::uint8_t value = 0;
-  auto operator<=>(const CallId&) const = default;
-};
+using CallId = Id<struct CallIdKind, std::uint8_t>;
 
 // What blocks the UI. A stack that holds both counts as Dialog.
 enum class Modality : std::uint8_t { None, Progress, Dialog };

@@ -11,28 +11,16 @@
 namespace port::monitor {
 
 // Of a process, as the name of its marker file says it.
-struct Pid {
-  std::uint32_t value = 0;
-  bool operator==(const Pid&) const = default;
-};
+using Pid = Id<struct PidKind, std::uint32_t>;
 // A text that the driver holds: equal numbers, equal texts. Zero: none, or an empty one.
-struct TextId {
-  std::uint16_t value = 0;
-  bool operator==(const TextId&) const = default;
-};
+using TextId = Id<struct TextIdKind, std::uint16_t>;
 inline constexpr TextId no_text{};
 // A list of projects, as one line told it; the driver holds it.
-struct ListId {
-  std::uint16_t value = 0;
-  bool operator==(const ListId&) const = default;
-};
+using ListId = Id<struct ListIdKind, std::uint16_t>;
 inline constexpr ListId no_list{};
 // Of a request for a project stream, and its answer: 1 to 255. Given out by the engine, and again
 // once the one before has ended.
-struct ConnectionId {
-  std::uint16_t value = 0;
-  bool operator==(const ConnectionId&) const = default;
-};
+using ConnectionId = Id<struct ConnectionIdKind, std::uint16_t>;
 inline constexpr ConnectionId no_connection{};
 // Whole seconds since 1970.
 struct Stamp {
