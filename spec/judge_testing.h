@@ -30,8 +30,7 @@ Result judge_run(const Judge& judge, const std::vector<Seen>& run) {
 }
 
 // `show` tells what was wanted and got.
-template <class Judged, class Show>
-std::string explain_breach(const Judged& judged, std::span<const Rule> rules, Show show) {
+std::string explain_breach(const auto& judged, std::span<const Rule> rules, auto show) {
   const auto& breach = judged.findings.breach;
   if (!breach) return "right";
   return std::string(rules[breach->rule].id) + " after " + std::to_string(judged.at) + ", want " +
@@ -39,8 +38,7 @@ std::string explain_breach(const Judged& judged, std::span<const Rule> rules, Sh
          (breach->got ? show(*breach->got) : "nothing");
 }
 // The same with the `show` that is found by the type of an observation.
-template <class Judged>
-std::string explain_breach(const Judged& judged, std::span<const Rule> rules) {
+std::string explain_breach(const auto& judged, std::span<const Rule> rules) {
   return explain_breach(judged, rules, [](const auto& seen) { return show(seen); });
 }
 

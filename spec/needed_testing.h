@@ -28,8 +28,7 @@ class Needed {
     look_at(run, [](Situation&) {});
   }
   // With what is said of each moment by others than the run.
-  template <class Told>
-  void look_at(const Story& run, Told told) {
+  void look_at(const Story& run, auto told) {
     Situation s;
     for (const auto& seen : run) {
       told(s);

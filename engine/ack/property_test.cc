@@ -217,8 +217,7 @@ class Trial {
   }
 
   // One of the calls that wait for this.
-  template <class Use>
-  void answer(const Step& step, Waiting::For what, Use use) {
+  void answer(const Step& step, Waiting::For what, auto use) {
     std::vector<CallId> ids;
     for (const auto& [id, waiting] : model_.calls)
       if (waiting.what == what) ids.push_back(id);

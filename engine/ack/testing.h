@@ -30,8 +30,7 @@ inline constexpr Probe generation{};
 inline Probe windows(std::string_view name) { return {ProbeKind::Windows, subject(name)}; }
 inline Probe dialog(std::string_view name) { return {ProbeKind::SoftDialog, subject(name)}; }
 
-template <class... C>
-Commands commands(const C&... each) {
+Commands commands(const auto&... each) {
   Commands all;
   (all.push_back(Command{each}), ...);
   return all;

@@ -13,8 +13,7 @@ using json::Type;
 using json::Value;
 
 // Whether a method or a word of the wire is this one.
-template <class Rows, class Key>
-auto row_for(const Rows& rows, const json::Text& word, Key key) {
+auto row_for(const auto& rows, const json::Text& word, auto key) {
   const auto found =
       std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return word == row.*key; });
   return found == rows.end() ? nullptr : &*found;

@@ -91,8 +91,7 @@ void Run<Capacity>::close_turn(ChatId chat) {
 }
 
 template <class Capacity>
-template <class Is>
-void Run<Capacity>::close_items(ChatId chat, Is is) {
+void Run<Capacity>::close_items(ChatId chat, auto is) {
   take_from(
       state_.items, [&](const Item& item) { return item.chat == chat && is(item); },
       [this](const Item& item) {

@@ -9,16 +9,14 @@
 
 namespace engine::appserver {
 
-template <class List, class Is>
-auto* find_in(List& list, Is is) {
+auto* find_in(auto& list, auto is) {
   const auto found = std::find_if(list.begin(), list.end(), is);
   return found == list.end() ? nullptr : found;
 }
 
 // Takes out all that `is` holds of, the first one first, and calls see(item) for each, which may
 // take out others.
-template <class List, class Is, class See>
-void take_from(List& list, Is is, See see) {
+void take_from(auto& list, auto is, auto see) {
   while (auto* found = find_in(list, is)) {
     const auto item = *found;
     list.erase(static_cast<std::size_t>(found - list.begin()));
@@ -27,8 +25,7 @@ void take_from(List& list, Is is, See see) {
 }
 
 // Makes room by forgetting the oldest.
-template <class List, class Item>
-void remember(List& list, const Item& item) {
+void remember(auto& list, const auto& item) {
   if (list.full()) list.erase(0);
   list.push_back(item);
 }
@@ -158,8 +155,7 @@ class Run {
   // items.h
   Item* item_of(ThreadId thread, TurnId turn, ItemId id);
   void close_turn(ChatId chat);
-  template <class Is>
-  void close_items(ChatId chat, Is is);
+  void close_items(ChatId chat, auto is);
   void close_items(ChatId chat) {
     close_items(chat, [](const Item&) { return true; });
   }

@@ -44,8 +44,7 @@ std::uint64_t print_of(const char* bytes, std::size_t size) {
 }
 
 // Hostile texts must not fix for ever how much is held.
-template <class List>
-void begin_afresh(List& list) {
+void begin_afresh(auto& list) {
   list.clear();
   if (list.capacity() > Scanner::kept) list.shrink_to_fit();
 }

@@ -221,13 +221,11 @@ class RandomCall {
     was_reading_ = reads();
   }
 
-  template <class Operation>
-  void obey_main(const Operation& operation) {
+  void obey_main(const auto& operation) {
     require(operation.operation == main_lane && !main_, "one operation at a time");
     main_ = operation;
   }
-  template <class Write>
-  void obey_write(const Write& write) {
+  void obey_write(const auto& write) {
     require(forced_ || last_read_ == Modality::None, "no write while the last read was modal");
     obey_main(write);
   }

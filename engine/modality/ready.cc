@@ -20,8 +20,7 @@ void Run::begin_settings_save() { look(Step::SettingsAssert); }
 
 // One bound covers the writes of a sync together, from the first on (MOD-42). Somebody may have to
 // answer a question before a write can end: a look beside it tells (MOD-49).
-template <class Write>
-void Run::write(Step step, const Write& operation) {
+void Run::write(Step step, const auto& operation) {
   if (!is_running(Timer::Bound)) start(Timer::Bound, limits_.sync_bound);
   ask(step, operation);
   if (step != Step::ForcedSave && step != Step::ForcedRefresh)

@@ -33,13 +33,11 @@ class Run {
 
  private:
   // Commands, operations and timers.
-  template <class C>
-  void emit(const C& command) {
+  void emit(const auto& command) {
     CHECK(out_.size() < out_.capacity());
     out_.emplace_back(command);
   }
-  template <class Operation>
-  void ask(Step step, const Operation& operation) {
+  void ask(Step step, const auto& operation) {
     CHECK(!is_asked(OperationId::Main));
     set_asked(OperationId::Main, true);
     state_.step = step;
@@ -91,8 +89,7 @@ class Run {
   void begin_settings_save();
   void sync_saw(Modality modality);
   Scope scope() const;  // Of the sync under way.
-  template <class Write>
-  void write(Step step, const Write& operation);
+  void write(Step step, const auto& operation);
   void look_beside_write();
   void leave_write();
   void save_documents(Step step);

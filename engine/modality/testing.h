@@ -31,8 +31,7 @@ inline bool is_of_bound(const Command& command) {
          (stopped != nullptr && stopped->timer == Timer::Bound);
 }
 
-template <class... C>
-Commands commands(const C&... each) {
+Commands commands(const auto&... each) {
   Commands all;
   (all.push_back(Command{each}), ...);
   all.erase(std::remove_if(all.begin(), all.end(), is_of_bound), all.end());

@@ -287,8 +287,7 @@ void FrontendTurn::open_viewer(CallId by, PathId path, Notices& out) {
   out.push_back(Fact(WindowOpened{by, plan_.viewer, number, path}));
 }
 
-template <class Predicate>
-void FrontendTurn::close_first_viewer(CallId by, Predicate predicate, Notices& out) {
+void FrontendTurn::close_first_viewer(CallId by, auto predicate, Notices& out) {
   auto* const found = std::ranges::find_if(
       frontend_.viewers, [&](PathId path) { return path != no_path && predicate(path); });
   if (found == frontend_.viewers.end()) return;

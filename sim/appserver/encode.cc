@@ -116,8 +116,7 @@ std::string Wire::encode(const ToClient& message) {
   return json.is_null() ? "" : json.dump();
 }
 
-template <class Message>
-Json Wire::about_item(const Message& message, const char* item) const {
+Json Wire::about_item(const auto& message, const char* item) const {
   return {{"threadId", names_.text(message.thread)},
           {"turnId", names_.text(message.turn)},
           {item, names_.text(message.item)}};

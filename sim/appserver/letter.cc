@@ -18,14 +18,8 @@ using namespace port::appserver;
 std::uint8_t small(std::uint32_t value) {
   return static_cast<std::uint8_t>(std::min<std::uint32_t>(value, 255));
 }
-template <class Id>
-std::uint8_t small(Id id) {
-  return small(id.value);
-}
-template <class E>
-std::uint8_t byte(E value) {
-  return static_cast<std::uint8_t>(value);
-}
+std::uint8_t small(auto id) { return small(id.value); }
+std::uint8_t byte(auto value) { return static_cast<std::uint8_t>(value); }
 
 void fill(Letter& out, const Request& request) {
   out = {.id = request.id.value,
@@ -46,8 +40,7 @@ void fill(Letter& out, const AnswerError& answer) {
 }
 
 // The thread, the turn and the item, as far as it has them.
-template <class Message>
-Letter about(const Message& message) {
+Letter about(const auto& message) {
   Letter out;
   if constexpr (requires { message.thread; }) out.thread = small(message.thread);
   if constexpr (requires { message.turn; }) out.turn = small(message.turn);

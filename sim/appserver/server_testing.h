@@ -56,8 +56,7 @@ class Running {
   std::vector<bool> late = {};
 
  private:
-  template <class What>
-  Lines turn(What what) {
+  Lines turn(auto what) {
     SpokenList spoken;
     ServerTurn turn(plan_, server_, spoken);
     what(turn);

@@ -79,8 +79,7 @@ class Describer {
   const Json& definitions() const { return definitions_; }
 
  private:
-  template <class Make>
-  Json refer(std::string_view name, Make make) {
+  Json refer(std::string_view name, auto make) {
     const std::string key(name);
     if (!definitions_.contains(key)) {
       definitions_[key] = nullptr;  // It may hold itself.

@@ -23,8 +23,7 @@ S read_back(const S& scenario, Parse parse) {
   return out == nullptr ? S{} : *out;
 }
 
-template <class S, class Parse>
-void expect_round_trip(const S& scenario, Parse parse) {
+void expect_round_trip(const auto& scenario, auto parse) {
   const auto back = read_back(scenario, parse);
   EXPECT_EQ(back.plan, scenario.plan) << scenario.name;
   EXPECT_EQ(back.expect, scenario.expect) << scenario.name;

@@ -96,10 +96,9 @@ constexpr Row scenario_rows[] = {head<Scenario, in_files>,
                                  grid<Scenario, &grid_in, &delays_of, &set_grid>,
                                  {"expect", at<&Scenario::expect>,
                                   expectation<Expectation>(expectation_rows), expectation_says}};
-constexpr Type scenario_type = object(
-    scenario_rows,
-    "A call in an IDE, and beside it a tool call, or an agent with its client: what may come of "
-    "all of them.");
+constexpr Type scenario_type = object(scenario_rows,
+                                      "A call in an IDE, and beside it a tool call, or an agent "
+                                      "with its client: what may come of all of them.");
 
 Scenario usual(std::size_t base) { return {.plan = {.policy = modality::plan_bases()[base].plan}}; }
 

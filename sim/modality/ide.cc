@@ -29,8 +29,7 @@ bool is_uncommitted(const Document& document) { return document.psi != document.
 bool is_modified(const Document& document) { return document.vfs != document.editor; }
 bool is_stale(const Document& document) { return document.disk != document.vfs; }
 
-template <class Is>
-bool any_in(const Ide& ide, Scope scope, Is is) {
+bool any_in(const Ide& ide, Scope scope, auto is) {
   for (std::size_t i = 0; i < documents_max; ++i)
     if (in_scope(scope, DocumentName(i)) && is(ide.documents[i])) return true;
   return false;

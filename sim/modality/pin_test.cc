@@ -47,8 +47,7 @@ Plan open_plan() {
 }
 
 // Takes the choices, each by what it is, and checks that it is offered.
-template <class Pick>
-Heard run(const Plan& plan, std::vector<Choice>& taken, Pick pick) {
+Heard run(const Plan& plan, std::vector<Choice>& taken, auto pick) {
   const EngineSubject<Engine> engine{Engine(plan.limits)};
   const Worlds worlds(plan, engine);
   auto world = worlds.initial();

@@ -42,8 +42,7 @@ auto lengths(const std::vector<Finding>& findings) {
   return out;
 }
 
-template <class M>
-void expect_replays(const M& model, const std::vector<Finding>& findings) {
+void expect_replays(const auto& model, const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     const auto replayed = replay(model, finding.path, finding.path.size() + 1);
     const bool broken = finding.cause == Finding::Cause::Broken;

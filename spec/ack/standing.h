@@ -290,8 +290,7 @@ class Standing {
 
  private:
   bool stage_is_called() const { return call_.stage == Stage::Called; }
-  template <class Is>
-  bool any_condition(Is is) const {
+  bool any_condition(auto is) const {
     if (!stage_is_called()) return false;
     for (unsigned i = 0; i < row_.unless.count; ++i) {
       const bool held = (call_.conditions >> i & 1u) != 0;

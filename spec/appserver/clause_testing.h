@@ -31,20 +31,12 @@ inline const TextMark hello = mark_of("hello"), hello_you = mark_of("hello you")
 inline const TextMark you = mark_of(" you");
 
 inline Seen pass(int ms) { return Fact(TimePassed{Duration(ms)}); }
-template <class What>
-Seen heard(const What& what) {
-  return Happening(what);
-}
-template <class Message>
-Seen told(const Message& message, ProcessId process = server) {
+Seen heard(const auto& what) { return Happening(what); }
+Seen told(const auto& message, ProcessId process = server) {
   return Happening(Received{process, message});
 }
-template <class Act>
-Seen does(const Act& act) {
-  return Command(act);
-}
-template <class Message>
-Seen sends(const Message& message, ProcessId process = server) {
+Seen does(const auto& act) { return Command(act); }
+Seen sends(const auto& message, ProcessId process = server) {
   return Command(Send{process, message});
 }
 inline Request request(std::uint32_t id, Method method, ThreadId of = {}, TurnId in = {},

@@ -12,33 +12,17 @@ namespace spec::appserver::clauses {
 
 // What there is of a number; null if nothing.
 
-template <class List>
-auto* with_id(const List& list, std::uint32_t id) {
+auto* with_id(const auto& list, std::uint32_t id) {
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.id == id; });
   return id == 0 || found == list.end() ? nullptr : found;
 }
 
-template <class S>
-const typename S::Call* call_of(const S& s, RequestId id) {
-  return with_id(s.calls, id.value);
-}
-template <class S>
-const typename S::Chat* chat_of(const S& s, ChatId id) {
-  return with_id(s.chats, id.value);
-}
-template <class S>
-const typename S::Item* item_of(const S& s, ItemId id) {
-  return with_id(s.items, id.value);
-}
-template <class S>
-const typename S::PendingAsk* ask_of(const S& s, AskId id) {
-  return with_id(s.asks, id.value);
-}
-template <class S>
-const typename S::PastAsk* past_ask_of(const S& s, AskId id) {
-  return with_id(s.past_asks, id.value);
-}
+const auto* call_of(const auto& s, RequestId id) { return with_id(s.calls, id.value); }
+const auto* chat_of(const auto& s, ChatId id) { return with_id(s.chats, id.value); }
+const auto* item_of(const auto& s, ItemId id) { return with_id(s.items, id.value); }
+const auto* ask_of(const auto& s, AskId id) { return with_id(s.asks, id.value); }
+const auto* past_ask_of(const auto& s, AskId id) { return with_id(s.past_asks, id.value); }
 template <class S>
 const typename S::Chat* chat_of(const S& s, ThreadId thread) {
   if constexpr (S::sees_client) {
@@ -51,8 +35,7 @@ const typename S::Chat* chat_of(const S& s, ThreadId thread) {
 }
 
 // Whether `list` has a pair, or a number, that begins with `of`.
-template <class List>
-bool listed(const List& list, std::uint32_t of) {
+bool listed(const auto& list, std::uint32_t of) {
   for (const auto& entry : list) {
     if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(entry)>>) {
       if (entry == of) return true;
@@ -74,19 +57,14 @@ bool live(const S& s) {
          !s.has(ProcessFlag::Discarded) && !s.has(ProcessFlag::Closed);
 }
 // And its handshake is through.
-template <class S>
-bool greeted(const S& s) {
-  return live(s) && s.process.handshake == Handshake::Open;
-}
+bool greeted(const auto& s) { return live(s) && s.process.handshake == Handshake::Open; }
 // It counts as gone, or there never was one.
-template <class S>
-bool down(const S& s) {
+bool down(const auto& s) {
   return s.process.phase == ProcessPhase::None || s.process.phase == ProcessPhase::Gone ||
          s.has(ProcessFlag::Discarded) || s.has(ProcessFlag::Closed);
 }
 // No process will come any more.
-template <class S>
-bool finished(const S& s) {
+bool finished(const auto& s) {
   return s.has(ProcessFlag::GivenUp) ||
          (s.has(ProcessFlag::Closed) && s.process.phase != ProcessPhase::Spawned &&
           s.process.phase != ProcessPhase::Running);
@@ -96,8 +74,7 @@ inline Duration backoff_after(std::uint8_t crashes, const Bounds& bounds) {
   return std::min(bounds.backoff_max, bounds.backoff * (1 << doublings));
 }
 // As many crashes as may be, the oldest of the latest not longer ago than this.
-template <class S>
-bool crashed_often(const S& s, const Bounds& bounds, Duration ago) {
+bool crashed_often(const auto& s, const Bounds& bounds, Duration ago) {
   return s.crashes.size() >= bounds.crashes &&
          s.crashes[s.crashes.size() - bounds.crashes] <= static_cast<std::uint32_t>(ago.count());
 }
@@ -116,20 +93,13 @@ inline bool of_dialect(std::uint8_t settings, const Bounds& bounds) {
 
 // Chats.
 
-template <class S, class Id>
-bool chat_is(const S& s, Id id, ChatFlag flag) {
+bool chat_is(const auto& s, auto id, ChatFlag flag) {
   const auto* chat = chat_of(s, id);
   return chat != nullptr && chat->has(flag);
 }
 // The client said that it does not want to be told of threads that start.
-template <class S>
-bool not_told_started(const S& s) {
-  return (s.process.opts_out & opt_out::thread_started) != 0;
-}
-template <class S>
-bool not_told_turns(const S& s) {
-  return (s.process.opts_out & opt_out::turn_started) != 0;
-}
+bool not_told_started(const auto& s) { return (s.process.opts_out & opt_out::thread_started) != 0; }
+bool not_told_turns(const auto& s) { return (s.process.opts_out & opt_out::turn_started) != 0; }
 // The thread of this chat is there, for the user to say something: what is known of it, not
 // whether a turn is under way.
 template <class S>
@@ -142,8 +112,7 @@ bool ready(const S& s, const typename S::Chat& chat) {
          (s.process.opts_out & opt_out::thread_started) != 0;
 }
 // A TurnStart of this chat is wanted or under way.
-template <class S>
-bool turn_under_way(const S& s, const typename S::Chat& chat) {
+bool turn_under_way(const auto& s, const auto& chat) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.method == Method::TurnStart && call.chat == chat.id &&
            !call.has(CallFlag::Unready) && !call.has(CallFlag::Begun) &&
@@ -152,62 +121,53 @@ bool turn_under_way(const S& s, const typename S::Chat& chat) {
 }
 
 // Its end was lost: the thread is idle, and nothing came in time (SES-14).
-template <class Chat>
-bool is_lost(const Chat& chat, const Bounds& bounds) {
+bool is_lost(const auto& chat, const Bounds& bounds) {
   return chat.phase == TurnPhase::Named && chat.has(ChatFlag::Idle) &&
          chat.idle_for >= static_cast<std::uint32_t>(bounds.idle.count());
 }
 
 // Calls.
 
-template <class S>
-bool any_call(const S& s, Method method, Stage stage) {
+bool any_call(const auto& s, Method method, Stage stage) {
   return std::any_of(s.calls.begin(), s.calls.end(),
                      [&](const auto& call) { return call.method == method && call.is(stage); });
 }
-template <class S>
-bool any_uninitialized(const S& s) {
+bool any_uninitialized(const auto& s) {
   return std::any_of(s.calls.begin(), s.calls.end(),
                      [](const auto& call) { return call.is(Stage::Uninitialized); });
 }
 inline Duration deadline_of(Method method, const Bounds& bounds) {
   return method == Method::TurnInterrupt ? bounds.interrupt : bounds.call;
 }
-template <class Chat>
-bool orphan_is_to_stop_again(const Chat& chat) {
+bool orphan_is_to_stop_again(const auto& chat) {
   return chat.has(ChatFlag::OrphanRefused) && chat.has(ChatFlag::OrphanRunning) &&
          !chat.has(ChatFlag::OrphanTwice);
 }
 // Until a call that was told Overloaded is sent again.
-template <class Call>
-Duration pause_of(const Call& call, const Bounds& bounds) {
+Duration pause_of(const auto& call, const Bounds& bounds) {
   const int doublings = std::clamp(call.overloads - 1, 0, 12);
   return bounds.pause * (1 << doublings);
 }
 // A call of the client's own that a process is opened with: nobody is told its outcome.
-template <class Call>
-bool opens_process(const Call& call) {
+bool opens_process(const auto& call) {
   return call.has(CallFlag::Own) &&
          (call.method == Method::Initialize || call.method == Method::ModelList);
 }
 // The client's own call of this method, Initialize or ModelList, is at its deadline.
-template <class S>
-bool check_out_of_time(const S& s, Method method, const Bounds& bounds) {
+bool check_out_of_time(const auto& s, Method method, const Bounds& bounds) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.method == method && call.has(CallFlag::Own) && call.has(CallFlag::First) &&
            call.age >= static_cast<std::uint32_t>(bounds.call.count());
   });
 }
 // It waits for a handshake or a verification that failed.
-template <class S>
-bool waits_in_vain(const S& s, const typename S::Call& call, const Bounds& bounds) {
+bool waits_in_vain(const auto& s, const auto& call, const Bounds& bounds) {
   if (s.process.handshake == Handshake::Failed) return true;
   if (check_out_of_time(s, Method::Initialize, bounds)) return true;
   return call.method == Method::TurnStart && (s.process.verified == Verified::Failed ||
                                               check_out_of_time(s, Method::ModelList, bounds));
 }
-template <class S>
-bool is_about(const S& s, const typename S::Call& call, const Request& request) {
+bool is_about(const auto& s, const auto& call, const Request& request) {
   if (call.method != request.method) return false;
   const auto* chat = chat_of(s, ChatId{call.chat});
   switch (call.method) {
@@ -223,14 +183,12 @@ bool is_about(const S& s, const typename S::Call& call, const Request& request) 
   }
   return false;
 }
-template <class Call>
-bool paused_enough(const Call& call, const Bounds& bounds) {
+bool paused_enough(const auto& call, const Bounds& bounds) {
   const auto pause = call.has(CallFlag::Unsure) ? bounds.pause : pause_of(call, bounds);
   return call.is(Stage::Overloaded) && std::int64_t{call.pause} >= pause.count();
 }
 // Its deadline comes before its next try.
-template <class Call>
-bool gives_up(const Call& call, const Bounds& bounds) {
+bool gives_up(const auto& call, const Bounds& bounds) {
   return call.is(Stage::Overloaded) &&
          std::int64_t{call.age} - call.pause + pause_of(call, bounds).count() >=
              bounds.call.count();
@@ -257,22 +215,19 @@ const typename S::Call* wanted_by(const S& s, const Request& request, const Boun
   return verifies && best != nullptr && !best->has(CallFlag::Own) ? nullptr : best;
 }
 // Another chat has the thread that this one resumes.
-template <class S>
-bool resumes_anothers(const S& s, const typename S::Call& call) {
+bool resumes_anothers(const auto& s, const auto& call) {
   return call.method == Method::ThreadResume &&
          std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
            return chat.id != call.chat && chat.thread != 0 && chat.thread == call.what;
          });
 }
 // The server does not have, or cannot do, what was asked of it.
-template <class Call>
-bool is_refusal(const Call& call) {
+bool is_refusal(const auto& call) {
   return call.is(Stage::Answered) && call.error != Error::None && call.error != Error::Overloaded &&
          call.error != Error::NotInitialized;
 }
 // Why a call may be turned away unsent.
-template <class S>
-bool may_be_refused(const S& s, const typename S::Call& call, const Bounds& bounds) {
+bool may_be_refused(const auto& s, const auto& call, const Bounds& bounds) {
   if (!call.is(Stage::Wanted) || call.has(CallFlag::First)) return false;
   if (finished(s) || s.has(ProcessFlag::Closed) || resumes_anothers(s, call)) return true;
   const auto* chat = chat_of(s, ChatId{call.chat});
@@ -287,8 +242,7 @@ bool may_be_refused(const S& s, const typename S::Call& call, const Bounds& boun
   return call.method == Method::ThreadStart && !of_dialect(call.settings, bounds);
 }
 // Whether the call may end so now.
-template <class S>
-bool fits(const S& s, const typename S::Call& call, const CallEnded& ended, const Bounds& bounds) {
+bool fits(const auto& s, const auto& call, const CallEnded& ended, const Bounds& bounds) {
   const auto age = static_cast<Duration::rep>(call.age);
   const bool waits = call.is(Stage::Wanted) || call.is(Stage::Overloaded) ||
                      call.is(Stage::Uninitialized) || call.is(Stage::Sent);
@@ -341,8 +295,7 @@ const typename S::Call* ended_by(const S& s, const CallEnded& ended, const Bound
 
 // Problems.
 
-template <class S>
-const Problem* problem_of(const S& s, const ProblemShown& act) {
+const Problem* problem_of(const auto& s, const ProblemShown& act) {
   const auto same = [&](const Problem& due) {
     return due.chat == act.chat.value && due.text == act.text.value && due.severity == act.severity;
   };
@@ -352,8 +305,7 @@ const Problem* problem_of(const S& s, const ProblemShown& act) {
 
 // Approvals.
 
-template <class Ask>
-bool awaits_answer(const Ask& ask) {
+bool awaits_answer(const auto& ask) {
   return !ask.has(AskFlag::Withdrawn) && !ask.has(AskFlag::Answered);
 }
 inline bool accepts(Decision decision) {

@@ -127,8 +127,7 @@ class Follower {
   // The chat whose active turn this is; null, and it is odd, if there is none.
   Chat* running(ThreadId thread, TurnId turn);
   bool goes_on(ThreadId thread, TurnId turn, ItemId id);
-  template <class Message>
-  Item* open_item(const Message& message);
+  Item* open_item(const auto& message);
   void kept(ItemId id);
   void refuse_item(const PendingAsk& ask);
   void remember(Number subject, Number thread) {
@@ -143,23 +142,19 @@ class Follower {
   void lose_sight() { s_.process.flags.set(ProcessFlag::Unfollowed); }
   void add_call(const Call& call) { add(s_.calls, call); }
   // To a list that must not forget.
-  template <class List, class Entry>
-  void add(List& list, const Entry& entry) {
+  void add(auto& list, const auto& entry) {
     if (list.full()) return lose_sight();
     list.push_back(entry);
   }
   // To a list of the latest.
-  template <class List, class Entry>
-  void keep(List& list, const Entry& entry) {
+  void keep(auto& list, const auto& entry) {
     if (list.full()) list.erase(0);
     list.push_back(entry);
   }
-  template <class List>
-  void drop(List& list, std::uint32_t of) {
+  void drop(auto& list, std::uint32_t of) {
     drop_if(list, [&](const auto& entry) { return entry == of; });
   }
-  template <class List, class Gone>
-  void drop_if(List& list, Gone gone) {
+  void drop_if(auto& list, auto gone) {
     for (std::size_t i = list.size(); i > 0; --i)
       if (gone(list[i - 1])) list.erase(i - 1);
   }
@@ -169,8 +164,7 @@ class Follower {
   Chat* find(ThreadId id) { return const_cast<Chat*>(chat_of(s_, id)); }
   Item* find(ItemId id) { return const_cast<Item*>(item_of(s_, id)); }
   PendingAsk* find(AskId id) { return const_cast<PendingAsk*>(ask_of(s_, id)); }
-  template <class List, class Entry>
-  static void erase(List& list, const Entry* entry) {
+  static void erase(auto& list, const auto* entry) {
     list.erase(static_cast<std::size_t>(entry - list.begin()));
   }
 

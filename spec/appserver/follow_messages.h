@@ -324,8 +324,7 @@ bool Follower<S>::goes_on(ThreadId thread, TurnId turn, ItemId id) {
 
 // The item that it is about and that goes on; else it is odd.
 template <class S>
-template <class Message>
-auto Follower<S>::open_item(const Message& message) -> Item* {
+auto Follower<S>::open_item(const auto& message) -> Item* {
   if (!goes_on(message.thread, message.turn, message.item)) return nullptr;
   auto* item = find(message.item);
   if (item != nullptr && !item->has(ItemFlag::Done)) return item;

@@ -10,8 +10,7 @@ inline void take_limits(Process& process, const RateLimits& told) {
   process.rates_reset = told.resets_at_s;
   process.rates_second = told.second;
 }
-template <class S>
-RateLimitsShown shown_limits(const S& s) {
+RateLimitsShown shown_limits(const auto& s) {
   const auto& process = s.process;
   return {process.rates, process.rates_window, process.rates_reset, process.rates_second};
 }

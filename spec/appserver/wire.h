@@ -25,8 +25,7 @@ constexpr Name mixed(Name left, Name right) {
   return (left ^ (right + 0x9e3779b97f4a7c15 + (left << 6) + (left >> 2))) * 0xff51afd7ed558ccd;
 }
 
-template <class InUse>
-std::uint32_t Numbers::take(Name name, InUse&& in_use) {
+std::uint32_t Numbers::take(Name name, auto&& in_use) {
   if (name == 0) return 0;
   if (const auto known = find(name); known != 0) return known;
   constexpr int tries = 4;
@@ -112,8 +111,7 @@ inline Place nowhere(std::uint8_t) { return {}; }
 
 // Before an entry is added: of the oldest ones one that is settled goes first. If there is none
 // among a few, the oldest goes all the same, and that is noted once.
-template <class List, class Settled>
-void WireJudge::make_room(List& list, Kind kind, Settled&& settled) {
+void WireJudge::make_room(auto& list, Kind kind, auto&& settled) {
   constexpr int tries = 8;
   for (int i = 0; !s_.forgot(kind); ++i) {
     const auto* oldest = list.next_forgotten();

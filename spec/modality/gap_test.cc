@@ -28,8 +28,7 @@ struct Gaps {
   }
 };
 
-template <class Change>
-Gaps gaps(const Change& change) {
+Gaps gaps(const auto& change) {
   Gaps out;
   for (const auto& row : wrong_runs())
     for (std::size_t i = 0; i < row.right.size(); ++i)

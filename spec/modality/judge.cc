@@ -15,8 +15,7 @@ using namespace clauses;
 
 constexpr std::uint8_t uncalled_rule = "MOD-08"_rule;
 
-template <class Row>
-ClauseText text_of(const Row& row, std::string_view kind) {
+ClauseText text_of(const auto& row, std::string_view kind) {
   ClauseText out;
   out.rule = row.rule;
   out.act = kind;

@@ -36,8 +36,7 @@ constexpr auto tables = std::make_tuple(
     Table<said>{"a line of an IDE", true}, Table<owed_by_ides>{"the IDE's end of a stream", true});
 
 // Calls see(table, its first number) for each.
-template <class See>
-constexpr std::size_t for_each_table(See&& see) {
+constexpr std::size_t for_each_table(auto&& see) {
   std::size_t first = 0;
   std::apply(
       [&](const auto&... each) {

@@ -19,8 +19,7 @@ using port::ack::TargetId;
 using port::ack::ToolId;
 
 // A row of the tool that the predicate is true of.
-template <class Predicate>
-bool any_row(const Table& table, ToolId tool, Predicate predicate) {
+bool any_row(const Table& table, ToolId tool, auto predicate) {
   return std::ranges::any_of(
       table.rows, [&](const port::ack::Row& row) { return row.tool == tool && predicate(row); });
 }
@@ -88,8 +87,7 @@ constexpr Type behaviour_type =
 constexpr Type meets_type = list(behaviour_type, {.what = "behaviours",
                                                   .most = behaviours,
                                                   .none = "The call meets nothing.",
-                                                  .or_else = "Name at least one, or leave "
-                                                             "it out."})
+                                                  .or_else = "Name at least one, or leave it out."})
                                 .or_alone()
                                 .as_set();
 

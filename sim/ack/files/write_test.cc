@@ -42,8 +42,7 @@ struct Observed {
 };
 
 // Takes what pick(offered) gives, which must be offered, until it gives nothing.
-template <class Pick>
-Observed run(const Plan& plan, Pick pick) {
+Observed run(const Plan& plan, auto pick) {
   const EngineSubject<engine::ack::Engine> engine{engine::ack::Engine(*plan.table)};
   const Worlds worlds(plan, engine);
   auto world = worlds.initial();

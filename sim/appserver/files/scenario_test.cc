@@ -121,8 +121,7 @@ struct Observed {
 };
 
 // Takes what pick(offered) gives, which must be offered, until it gives nothing.
-template <class Pick>
-Observed observed_run(const Plan& plan, Pick pick) {
+Observed observed_run(const Plan& plan, auto pick) {
   const Stub stub;
   const Worlds worlds(plan, stub);
   auto world = worlds.initial();

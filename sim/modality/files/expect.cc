@@ -25,8 +25,7 @@ constexpr Row detail_rows[] = {
      "disk's."},
     {"lost_texts", at<&ExpectedRun::lost_texts>, count,
      "How often, up to the result, one of two texts of a document that stood apart, in memory and "
-     "on "
-     "the disk, was written over or dropped."},
+     "on the disk, was written over or dropped."},
     {"closed", at<&ExpectedRun::closed>, count,
      "Dialogs that the call reports as closed, over all its sweeps."},
     {"warnings", at<&ExpectedRun::warnings>, bits("a warning", "warnings", warning_names),

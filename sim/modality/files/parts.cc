@@ -251,8 +251,7 @@ constexpr Row plan_rows[] = {
      through<RunsInFile, Plan, &runs_in_file, &take_runs>(
          list(run_type, {.what = "calls", .most = runs_max})),
      "Runs in one IDE, each with its script, in place of `call` and `body`. Two may be under way "
-     "at "
-     "once.",
+     "at once.",
      0, when<&has_runs>},
     // It decides over the other defaults. Written always, so that a file says what they are.
     {"limits", itself<Plan>, object(limits_rows, "A set with changes.").or_alone(),
@@ -262,8 +261,7 @@ constexpr Row plan_rows[] = {
      "How the IDE is when the call begins, and how it behaves."},
     {"body", at<&Plan::body>, &body_format,
      "The script of the one call; at its end it returns. At most 250 instructions, a block "
-     "counting "
-     "as two more than it holds.",
+     "counting as two more than it holds.",
      0, when<&has_one_body>},
     {"background", at<&Plan::background>,
      list(event_type, {.what = "background events", .most = background_max}),

@@ -225,11 +225,10 @@ TEST(ScenarioOutcome, HasToAgreeInAllThatIsAskedFor) {
   // After the result.
   outcome.noticed(
       DocumentTouched{DocumentName::Project, TouchedBy::Write, false, false, false, false});
-  EXPECT_EQ(
-      show(outcome),
-      "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, lost_texts 0, "
-      "closed 1, warnings "
-      "smart_skipped, screenshots 0, thread_dumps 1, lost 1, writes 1, looks 0, close_order [2]");
+  EXPECT_EQ(show(outcome),
+            "failed at body: body_threw, body_starts true, on_disk false, stale_reads 1, "
+            "lost_texts 0, closed 1, warnings smart_skipped, screenshots 0, thread_dumps 1, lost "
+            "1, writes 1, looks 0, close_order [2]");
   ExpectedResult wanted{
       .first = {.verdict = Verdict::Failed, .stage = Stage::Body, .reason = Reason::BodyThrew}};
   wanted.first.close_order = {2};

@@ -4,42 +4,30 @@
 
 namespace spec::appserver::clauses::approvals {
 
-template <class S, class Act>
-const typename S::PendingAsk* asked(const S& s, const Act& act) {
-  return ask_of(s, act.ask);
-}
-template <class S, class Act>
-bool is_asked(const S& s, const Act& act) {
-  return asked(s, act) != nullptr;
-}
+const auto* asked(const auto& s, const auto& act) { return ask_of(s, act.ask); }
+bool is_asked(const auto& s, const auto& act) { return asked(s, act) != nullptr; }
 // Nobody waits for an answer any more, for one of these reasons.
-template <class S, class Act>
-bool withdrawn_for(const S& s, const Act& act, Withdrawal why) {
+bool withdrawn_for(const auto& s, const auto& act, Withdrawal why) {
   return is_asked(s, act) && asked(s, act)->has(AskFlag::Withdrawn) &&
          !asked(s, act)->has(AskFlag::Answered) && asked(s, act)->why == why &&
          !may_be_swapped(s, *asked(s, act));
 }
-template <class S, class Act>
-bool past(const S& s, const Act& act, AskFate fate) {
+bool past(const auto& s, const auto& act, AskFate fate) {
   const auto* ask = past_ask_of(s, act.ask);
   return !is_asked(s, act) && ask != nullptr && ask->fate == fate;
 }
-template <class S, class Act>
-bool resolved(const S& s, const Act& act) {
+bool resolved(const auto& s, const auto& act) {
   return withdrawn_for(s, act, Withdrawal::Resolved) || past(s, act, AskFate::Resolved);
 }
-template <class S, class Act>
-bool over(const S& s, const Act& act) {
+bool over(const auto& s, const auto& act) {
   return withdrawn_for(s, act, Withdrawal::TurnEnded) || past(s, act, AskFate::TurnEnded) ||
          withdrawn_for(s, act, Withdrawal::ProcessGone) || past(s, act, AskFate::ProcessGone);
 }
-template <class S, class Act>
-bool answered(const S& s, const Act& act) {
+bool answered(const auto& s, const auto& act) {
   return past(s, act, AskFate::Answered) ||
          (is_asked(s, act) && asked(s, act)->has(AskFlag::Answered));
 }
-template <class S, class Act>
-bool known(const S& s, const Act& act) {
+bool known(const auto& s, const auto& act) {
   return past_ask_of(s, act.ask) != nullptr || is_asked(s, act);
 }
 template <class S>
@@ -50,37 +38,29 @@ bool awaits_any(const S& s) {
   else
     return s.pending > 0;
 }
-template <class S, class Act>
-bool bad(const S& s, const Act& act) {
+bool bad(const auto& s, const auto& act) {
   return is_asked(s, act) && asked(s, act)->has(AskFlag::Bad);
 }
-template <class S, class Act>
-bool of_unknown_kind(const S& s, const Act& act) {
+bool of_unknown_kind(const auto& s, const auto& act) {
   return is_asked(s, act) && asked(s, act)->kind == AskKind::Unknown;
 }
-template <class S, class Act>
-bool decided(const S& s, const Act& act) {
+bool decided(const auto& s, const auto& act) {
   return is_asked(s, act) && asked(s, act)->has(AskFlag::Decided);
 }
-template <class S, class Act>
-bool remembered_for_it(const S& s, const Act& act) {
+bool remembered_for_it(const auto& s, const auto& act) {
   return is_asked(s, act) && asked(s, act)->has(AskFlag::Remembered);
 }
 // And its turn is not to stop: then it is all one.
-template <class S, class Act>
-bool to_be_accepted(const S& s, const Act& act) {
+bool to_be_accepted(const auto& s, const auto& act) {
   return remembered_for_it(s, act) && !asked(s, act)->has(AskFlag::Late);
 }
-template <class Ask>
-bool out_of_time(const Ask& ask, const Bounds& bounds) {
+bool out_of_time(const auto& ask, const Bounds& bounds) {
   return ask.has(AskFlag::Shown) && ask.age >= static_cast<std::uint32_t>(bounds.decision.count());
 }
-template <class S, class Act>
-bool out_of_time(const S& s, const Act& act, const Bounds& bounds) {
+bool out_of_time(const auto& s, const auto& act, const Bounds& bounds) {
   return is_asked(s, act) && out_of_time(*asked(s, act), bounds);
 }
-template <class S>
-bool by_nobody(const S& s, const Answer& act) {
+bool by_nobody(const auto& s, const Answer& act) {
   return accepts(act.decision) && is_asked(s, act) && !decided(s, act) &&
          !remembered_for_it(s, act);
 }
@@ -91,23 +71,20 @@ bool cancels_by_itself(const S& s, const Answer& act) {
          !decided(s, act) && !asked(s, act)->has(AskFlag::Late);
 }
 // What the user decided of another one.
-template <class S>
-bool decided_elsewhere(const S& s, const Answer& act) {
+bool decided_elsewhere(const auto& s, const Answer& act) {
   return is_asked(s, act) && !decided(s, act) &&
          std::any_of(s.asks.begin(), s.asks.end(), [&](const auto& ask) {
            return ask.has(AskFlag::Decided) && ask.decision == act.decision;
          });
 }
 // The user made a rule of it, whatever was accepted for the session.
-template <class S, class Act>
-bool has_rule(const S& s, const Act& act) {
+bool has_rule(const auto& s, const auto& act) {
   return is_asked(s, act) &&
          std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
            return pair.of == asked(s, act)->subject && pair.with == 0;
          });
 }
-template <class S>
-bool remembered_elsewhere(const S& s, const Answer& act) {
+bool remembered_elsewhere(const auto& s, const Answer& act) {
   return is_asked(s, act) &&
          std::any_of(s.remembered.begin(), s.remembered.end(), [&](const auto& pair) {
            return pair.of == asked(s, act)->subject || pair.with == asked(s, act)->thread;
@@ -115,8 +92,7 @@ bool remembered_elsewhere(const S& s, const Answer& act) {
 }
 
 // It takes no decision: the refusal of its shape is to decline it.
-template <class S, class Act>
-bool of_other_shape(const S& s, const Act& act) {
+bool of_other_shape(const auto& s, const auto& act) {
   return is_asked(s, act) && asked(s, act)->kind == AskKind::Other;
 }
 // A turn of another turn's asks.
@@ -125,13 +101,11 @@ bool descends(const S& s, const typename S::PendingAsk& ask) {
   if constexpr (S::sees_client) return chat_is(s, ThreadId{ask.thread}, ChatFlag::Descends);
   return false;
 }
-template <class S, class Act>
-bool of_descendant(const S& s, const Act& act) {
+bool of_descendant(const auto& s, const auto& act) {
   return is_asked(s, act) && descends(s, *asked(s, act));
 }
 // Nothing but its user can say what becomes of it.
-template <class S>
-bool is_the_users(const S& s, const Answer& act, const Bounds& bounds) {
+bool is_the_users(const auto& s, const Answer& act, const Bounds& bounds) {
   return of_descendant(s, act) && !bad(s, act) && !of_unknown_kind(s, act) &&
          !of_other_shape(s, act) && !remembered_for_it(s, act) && !out_of_time(s, act, bounds);
 }
@@ -231,20 +205,14 @@ inline constexpr Row<S, AskAccepted> accepted_asks[] = {
     {"APR-03"_rule, calls_for, IF(remembered_for_it(s, act) && !asked(s, act)->has(AskFlag::Told))},
 };
 
-template <class S>
-Seen answers_it(const S& s, const typename S::PendingAsk& ask, Decision decision) {
+Seen answers_it(const auto& s, const auto& ask, Decision decision) {
   return Command(Send{ProcessId{s.process.id}, Answer{AskId{ask.id}, decision}});
 }
-template <class Ask>
-Seen shows_it(const Ask& ask) {
+Seen shows_it(const auto& ask) {
   return Command(AskShown{ChatId{ask.chat}, AskId{ask.id}, ask.kind, SubjectId{ask.subject}});
 }
-template <class Ask>
-Seen withdraws_it(const Ask& ask) {
-  return Command(AskWithdrawn{AskId{ask.id}, ask.why});
-}
-template <class Ask>
-bool to_be_shown(const Ask& ask) {
+Seen withdraws_it(const auto& ask) { return Command(AskWithdrawn{AskId{ask.id}, ask.why}); }
+bool to_be_shown(const auto& ask) {
   return !ask.has(AskFlag::Shown) && !ask.has(AskFlag::Late) && !ask.has(AskFlag::Remembered) &&
          ask.chat != 0 && ask.kind != AskKind::Other;
 }
@@ -287,10 +255,7 @@ template <Report... reports, class Odd>
 bool is_any(const Odd& odd) {
   return ((odd.report == reports) || ...);
 }
-template <class Odd>
-Seen reports_it(const Odd& odd) {
-  return Command(Reported{odd.report, odd.of});
-}
+Seen reports_it(const auto& odd) { return Command(Reported{odd.report, odd.of}); }
 template <class S>
 inline constexpr Owed<S, typename S::Odd> oddities[] = {
     {"RPC-04"_rule, IF(is_any<Report::UnknownResponse, Report::LateResponse>(act)), LEFT(at_once),

@@ -4,12 +4,10 @@
 
 namespace spec::appserver::clauses::calls {
 
-template <class S>
-const typename S::Call* wanted(const S& s, const Request& act, const Bounds& bounds) {
+const auto* wanted(const auto& s, const Request& act, const Bounds& bounds) {
   return wanted_by(s, act, bounds);
 }
-template <class S>
-bool is_wanted(const S& s, const Request& act, const Bounds& bounds) {
+bool is_wanted(const auto& s, const Request& act, const Bounds& bounds) {
   const auto* call = wanted(s, act, bounds);
   return call != nullptr && !call->has(CallFlag::Unready);
 }
@@ -27,16 +25,11 @@ bool is_too_late(const S& s, const Request& act, const Bounds& bounds) {
   }
   return any;
 }
-template <class S>
-const typename S::Chat* its_chat(const S& s, const Request& act) {
-  return chat_of(s, act.thread);
-}
-template <class S>
-bool thread_is(const S& s, const Request& act, ChatFlag flag) {
+const auto* its_chat(const auto& s, const Request& act) { return chat_of(s, act.thread); }
+bool thread_is(const auto& s, const Request& act, ChatFlag flag) {
   return its_chat(s, act) != nullptr && its_chat(s, act)->has(flag);
 }
-template <class S>
-bool turn_active(const S& s, const Request& act) {
+bool turn_active(const auto& s, const Request& act) {
   return its_chat(s, act) != nullptr && its_chat(s, act)->active();
 }
 // The thread has a turn that was to stop; of the wire alone: it has or had one.
@@ -66,16 +59,13 @@ bool is_hasty(const S& s, const Request& act) {
   else
     return has_ordered_chat(s, act) && !ready(s, *its_chat(s, act)) && !s.says_started;
 }
-template <class S>
-bool told_or_opted_out(const S& s, const Request& act) {
+bool told_or_opted_out(const auto& s, const Request& act) {
   return thread_is(s, act, ChatFlag::Running) || (s.process.opts_out & opt_out::turn_started) != 0;
 }
-template <class S>
-bool verified(const S& s) {
+bool verified(const auto& s) {
   return s.process.verified == Verified::Yes || s.process.verified == Verified::Twice;
 }
-template <class S>
-bool being_resumed(const S& s, const Request& act) {
+bool being_resumed(const auto& s, const Request& act) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.method == Method::ThreadResume && call.what == act.thread.value;
   });
@@ -155,8 +145,7 @@ inline constexpr Told<S, Request> turn_starts[] = {
     {{"SES-03"_rule, calls_for, IF(is_wanted(s, act, limits))}},
 };
 // Of a thread that a turn of this one opened.
-template <class S>
-bool turn_elsewhere(const S& s, const Request& act) {
+bool turn_elsewhere(const auto& s, const Request& act) {
   return std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
     return chat.has(ChatFlag::Descends) && chat.turn != 0 && chat.turn == act.turn.value &&
            chat.thread != act.thread.value;
@@ -186,51 +175,42 @@ inline constexpr Row<S, Initialized> initialized_said[] = {
     {"RPC-01"_rule, calls_for, IF(s.process.handshake == Handshake::Answered)},
 };
 
-template <class S>
-const typename S::Call* call_ended(const S& s, const CallEnded& act, const Bounds& bounds) {
+const auto* call_ended(const auto& s, const CallEnded& act, const Bounds& bounds) {
   return ended_by(s, act, bounds);
 }
-template <class S>
-bool ends_call(const S& s, const CallEnded& act, const Bounds& bounds) {
+bool ends_call(const auto& s, const CallEnded& act, const Bounds& bounds) {
   return call_ended(s, act, bounds) != nullptr;
 }
-template <class S>
-bool stage_is(const S& s, const CallEnded& act, const Bounds& bounds, Stage stage) {
+bool stage_is(const auto& s, const CallEnded& act, const Bounds& bounds, Stage stage) {
   return ends_call(s, act, bounds) && call_ended(s, act, bounds)->is(stage);
 }
-template <class S>
-bool answered_with(const S& s, const CallEnded& act, const Bounds& bounds, Error error) {
+bool answered_with(const auto& s, const CallEnded& act, const Bounds& bounds, Error error) {
   return stage_is(s, act, bounds, Stage::Answered) && call_ended(s, act, bounds)->error == error;
 }
-template <class S>
-bool fits_it(const S& s, const CallEnded& act, const Bounds& bounds) {
+bool fits_it(const auto& s, const CallEnded& act, const Bounds& bounds) {
   return fits(s, *call_ended(s, act, bounds), act, bounds);
 }
 // Another call of its method is under way, or has an answer.
-template <class S>
-bool has_sibling(const S& s, const CallEnded& act, const Bounds& bounds) {
+bool has_sibling(const auto& s, const CallEnded& act, const Bounds& bounds) {
   const auto* call = call_ended(s, act, bounds);
   return call != nullptr && std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& other) {
            return &other != call && other.method == call->method && !other.is(Stage::Wanted);
          });
 }
 // It has no answer, and another call of its method has one.
-template <class S>
-bool has_siblings_answer(const S& s, const CallEnded& act, const Bounds& bounds) {
+bool has_siblings_answer(const auto& s, const CallEnded& act, const Bounds& bounds) {
   const auto* call = call_ended(s, act, bounds);
   return call->is(Stage::Sent) && !fits_it(s, act, bounds) &&
          any_call(s, call->method, Stage::Answered);
 }
-template <class S>
-bool of_archived(const S& s, const CallEnded& act, const Bounds& bounds) {
+bool of_archived(const auto& s, const CallEnded& act, const Bounds& bounds) {
   const auto* call = call_ended(s, act, bounds);
   const auto* chat = call != nullptr ? chat_of(s, ChatId{call->chat}) : nullptr;
   return chat != nullptr && chat->has(ChatFlag::Archived) && call->method == Method::TurnStart;
 }
 
 // A thread that was known to the client.
-template <class Call>
-bool is_refused_thread(const Call& call) {
+bool is_refused_thread(const auto& call) {
   return call.method == Method::ThreadResume && call.has(CallFlag::Own) && is_refusal(call);
 }
 
@@ -269,22 +249,18 @@ inline constexpr Row<S, CallEnded> outcomes[] = {
     {"RPC-03"_rule, calls_for, IF(ends_call(s, act, limits))},
 };
 
-template <class Call>
-std::int64_t till_deadline(const Call& call, const Bounds& bounds) {
+std::int64_t till_deadline(const auto& call, const Bounds& bounds) {
   return std::max<std::int64_t>(0,
                                 deadline_of(call.method, bounds).count() - std::int64_t{call.age});
 }
-template <class Call>
-Seen ends_it(const Call& call, Outcome outcome) {
+Seen ends_it(const auto& call, Outcome outcome) {
   return Command(CallEnded{CallId{call.call}, ChatId{call.chat}, call.method, outcome,
                            outcome == Outcome::Error ? call.error : Error::None});
 }
-template <class Call>
-Seen tells_answer(const Call& call) {
+Seen tells_answer(const auto& call) {
   return ends_it(call, call.error == Error::None ? Outcome::Result : Outcome::Error);
 }
-template <class S>
-Seen sends_it(const S& s, const typename S::Call& call) {
+Seen sends_it(const auto& s, const auto& call) {
   Request request;
   request.method = call.method;
   const auto* chat = chat_of(s, ChatId{call.chat});
@@ -294,23 +270,20 @@ Seen sends_it(const S& s, const typename S::Call& call) {
   if (says) request.text = TextId{call.what};
   return Command(Send{ProcessId{s.process.id}, request});
 }
-template <class S>
-Seen greets(const S& s) {
+Seen greets(const auto& s) {
   Request request;
   request.method = Method::Initialize;
   return Command(Send{ProcessId{s.process.id}, request});
 }
 // An interrupt is meant as long as its turn runs, and has its outcome at its deadline.
-template <class S>
-bool still_meant(const S& s, const typename S::Call& call, const Bounds& bounds) {
+bool still_meant(const auto& s, const auto& call, const Bounds& bounds) {
   const auto* chat = chat_of(s, ChatId{call.chat});
   return call.method != Method::TurnInterrupt ||
          (till_deadline(call, bounds) > 0 && chat != nullptr && chat->phase == TurnPhase::Named &&
           chat->turn == call.what);
 }
 // Nothing keeps it from being sent.
-template <class S>
-bool can_be_sent(const S& s, const typename S::Call& call, const Bounds& bounds) {
+bool can_be_sent(const auto& s, const auto& call, const Bounds& bounds) {
   if (!greeted(s) || !call.is(Stage::Wanted) || call.has(CallFlag::Unready)) return false;
   const auto* chat = chat_of(s, ChatId{call.chat});
   if (call.method == Method::TurnStart) return chat != nullptr && ready(s, *chat) && verified(s);
@@ -320,18 +293,15 @@ bool can_be_sent(const S& s, const typename S::Call& call, const Bounds& bounds)
   return true;
 }
 // What failed may still be found to be there.
-template <class S>
-bool greets_again(const S& s, const Bounds& bounds) {
+bool greets_again(const auto& s, const Bounds& bounds) {
   return s.process.handshake == Handshake::Asked &&
          !check_out_of_time(s, Method::Initialize, bounds);
 }
-template <class Call>
-bool is_check(const Call& call) {
+bool is_check(const auto& call) {
   return call.has(CallFlag::Own) &&
          (call.method == Method::Initialize || call.method == Method::ModelList);
 }
-template <class Call>
-bool under_way(const Call& call) {
+bool under_way(const auto& call) {
   return call.has(CallFlag::First) && !call.is(Stage::Answered) && !call.is(Stage::Lost);
 }
 
@@ -378,8 +348,7 @@ inline constexpr Owed<S, typename S::Call> owed_to_callers[] = {
     {"RPC-03"_rule, IF(under_way(act) && !is_check(act) && act.method != Method::TurnInterrupt),
      LEFT(till_deadline(act, limits)), WANT(ends_it(act, Outcome::TimedOut))},
 };
-template <class S>
-Seen answers_request(const S& s, std::uint32_t id) {
+Seen answers_request(const auto& s, std::uint32_t id) {
   return Happening(Received{ProcessId{s.process.id}, Response{RequestId{id}, {}, {}, {}}});
 }
 template <class S>

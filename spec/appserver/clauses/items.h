@@ -4,16 +4,9 @@
 
 namespace spec::appserver::clauses::items {
 
-template <class S, class Act>
-const typename S::Item* its_item(const S& s, const Act& act) {
-  return item_of(s, act.item);
-}
-template <class S, class Act>
-bool there(const S& s, const Act& act) {
-  return its_item(s, act) != nullptr;
-}
-template <class S, class Act>
-bool item_is(const S& s, const Act& act, ItemFlag flag) {
+const auto* its_item(const auto& s, const auto& act) { return item_of(s, act.item); }
+bool there(const auto& s, const auto& act) { return its_item(s, act) != nullptr; }
+bool item_is(const auto& s, const auto& act, ItemFlag flag) {
   return there(s, act) && its_item(s, act)->has(flag);
 }
 
@@ -52,14 +45,12 @@ inline constexpr Row<S, ItemShown> shown_items[] = {
     {"ITM-01"_rule, never, IF(item_is(s, act, ItemFlag::Due))},
     {"ITM-04"_rule, says, IF(there(s, act)), IF(act.mark == its_item(s, act)->kept)},
 };
-template <class S>
-bool goes_on(const S& s, const ItemClosed& act) {
+bool goes_on(const auto& s, const ItemClosed& act) {
   const auto* item = its_item(s, act);
   return item != nullptr && item->beyond >= Beyond::Due && !item->has(ItemFlag::Done) &&
          !item->has(ItemFlag::WithTurn);
 }
-template <class S>
-bool outlives(const S& s, const ItemInBackground& act) {
+bool outlives(const auto& s, const ItemInBackground& act) {
   return there(s, act) && its_item(s, act)->beyond == Beyond::Due;
 }
 template <class S>
@@ -101,13 +92,11 @@ inline constexpr Owed<S, Problem> problems[] = {
      WANT(Command(ProblemShown{ChatId{act.chat}, act.severity, TextId{act.text}}))},
 };
 
-template <class Item>
-Seen closes(const Item& item) {
+Seen closes(const auto& item) {
   const auto end = item.has(ItemFlag::WithTurn) ? ItemEnd::WithTurn : item.end;
   return Command(ItemClosed{ItemId{item.id}, end});
 }
-template <class Item>
-Seen keeps(const Item& item) {
+Seen keeps(const auto& item) {
   const ItemId id{item.id};
   const TextId text{item.text};
   if (item.has(ItemFlag::Replaces)) return Command(TextReplaced{id, text});

@@ -6,40 +6,26 @@ namespace spec::appserver::clauses::process {
 
 inline constexpr Duration tick{1};
 
-template <class S>
-bool gone(const S& s) {
-  return s.process.phase == ProcessPhase::Gone;
-}
-template <class S>
-bool running(const S& s) {
-  return s.process.phase == ProcessPhase::Running;
-}
-template <class S>
-bool rested(const S& s, Duration bound) {
+bool gone(const auto& s) { return s.process.phase == ProcessPhase::Gone; }
+bool running(const auto& s) { return s.process.phase == ProcessPhase::Running; }
+bool rested(const auto& s, Duration bound) {
   return s.process.rest >= static_cast<std::uint32_t>(bound.count());
 }
-template <class S, class Act>
-bool of_this_process(const S& s, const Act& act) {
-  return act.process.value == s.process.id;
-}
-template <class S>
-bool to_be_ended(const S& s) {
+bool of_this_process(const auto& s, const auto& act) { return act.process.value == s.process.id; }
+bool to_be_ended(const auto& s) {
   return s.has(ProcessFlag::Closed) || s.has(ProcessFlag::Discarded);
 }
 // The client was told that it is gone, and it may live on: it closed its output, as far as an
 // observer knows.
-template <class S>
-bool lives_on(const S& s) {
+bool lives_on(const auto& s) {
   return gone(s) && s.has(ProcessFlag::Closed) && !s.has(ProcessFlag::Exited);
 }
-template <class S>
-bool check_gives_up(const S& s, const Bounds& bounds) {
+bool check_gives_up(const auto& s, const Bounds& bounds) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.method == Method::ModelList && call.has(CallFlag::Own) && gives_up(call, bounds);
   });
 }
-template <class S>
-bool any_turn_stuck(const S& s, const Bounds& bounds) {
+bool any_turn_stuck(const auto& s, const Bounds& bounds) {
   return std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
     return chat.phase == TurnPhase::Named && chat.has(ChatFlag::Interrupted) &&
            chat.stopping >= static_cast<std::uint32_t>(bounds.turn_end.count());
@@ -47,8 +33,7 @@ bool any_turn_stuck(const S& s, const Bounds& bounds) {
 }
 
 // None of the last ones came through its handshake.
-template <class S>
-bool never_greets(const S& s, const Bounds& bounds) {
+bool never_greets(const auto& s, const Bounds& bounds) {
   return s.has(ProcessFlag::CrashDue) && s.process.ungreeted >= bounds.crashes;
 }
 
@@ -125,8 +110,7 @@ inline constexpr Row<S, BannerShown> stuck_turns[] = {
     {"SES-07"_rule, calls_for, IF(any_turn_stuck(s, limits))},
 };
 // Or one that was told so already, beside it.
-template <class S>
-bool any_turn_lost(const S& s, const Bounds& bounds) {
+bool any_turn_lost(const auto& s, const Bounds& bounds) {
   return std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& chat) {
     return is_lost(chat, bounds) || (chat.phase == TurnPhase::Lost && !down(s));
   });
@@ -136,10 +120,7 @@ inline constexpr Row<S, BannerShown> lost_turns[] = {
     {"SES-14"_rule, calls_for, IF(any_turn_lost(s, limits))},
 };
 
-template <class S>
-Seen spawns_next(const S& s) {
-  return Command(Spawn{ProcessId{s.process.id + 1u}});
-}
+Seen spawns_next(const auto& s) { return Command(Spawn{ProcessId{s.process.id + 1u}}); }
 template <class Act, class S>
 Seen to_process(const S& s) {
   return Command(Act{ProcessId{s.process.id}});
@@ -155,13 +136,11 @@ inline std::int64_t left_of(Duration bound, std::uint32_t age) {
   return std::max<std::int64_t>(0, bound.count() - std::int64_t{age});
 }
 // With a quarter for the jitter.
-template <class S>
-std::int64_t till_restart(const S& s, const Bounds& bounds) {
+std::int64_t till_restart(const auto& s, const Bounds& bounds) {
   const auto backoff = backoff_after(s.process.crashes_max, bounds);
   return left_of(backoff + backoff / 4, s.process.age);
 }
-template <class S>
-bool restarts_later(const S& s, const Bounds& b) {
+bool restarts_later(const auto& s, const Bounds& b) {
   return s.has(ProcessFlag::CrashDue) && !s.has(ProcessFlag::Closed) &&
          !crashed_often(s, b, b.crash_window) && !never_greets(s, b);
 }

@@ -51,18 +51,15 @@ struct OldEffect {
 
 namespace recorded {
 
-template <class S>
-bool begun(const S& s) {
+bool begun(const auto& s) {
   return (s.process.handshake == Handshake::Asked && s.hello.cut.line == 0) ||
          s.process.handshake == Handshake::Failed;
 }
-template <class S>
-bool open(const S& s) {
+bool open(const auto& s) {
   return s.process.handshake == Handshake::Answered || s.process.handshake == Handshake::Open;
 }
 
-template <class S>
-bool is_phantom(const S& s, TurnId turn) {
+bool is_phantom(const auto& s, TurnId turn) {
   return turn != no_turn && s.phantoms.find(turn.value) != nullptr;
 }
 
@@ -117,42 +114,34 @@ inline constexpr Told<S, Handshaken> second_handshakes[] = {
 
 using of_server::answered_call, of_server::answers_a;
 
-template <class S>
-bool too_soon(const S& s, const Response& act) {
+bool too_soon(const auto& s, const Response& act) {
   return answered_call(s, act) != nullptr && answered_call(s, act)->too_soon;
 }
-template <class S>
-bool between(const S& s, const Response& act) {
+bool between(const auto& s, const Response& act) {
   return answered_call(s, act) != nullptr && answered_call(s, act)->before_open;
 }
-template <class S>
-bool refused_for_it(const S& s, const Response& act) {
+bool refused_for_it(const auto& s, const Response& act) {
   return act.error == Error::NotInitialized ||
          (act.error == Error::InvalidRequest && s.process.handshake == Handshake::Failed);
 }
 // The turn that ran when a TurnStart was sent runs.
-template <class S>
-bool still_runs(const S& s, const Response& act) {
+bool still_runs(const auto& s, const Response& act) {
   const auto* call = answered_call(s, act);
   const auto* chat = chat_of(s, ChatId{call->chat});
   return chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == call->what;
 }
-template <class S>
-bool during_a_turn(const S& s, const Response& act) {
+bool during_a_turn(const auto& s, const Response& act) {
   return answers_a(s, act, Method::TurnStart) && answered_call(s, act)->has(CallFlag::During);
 }
-template <class S>
-bool interrupts_a_turn(const S& s, const Response& act) {
+bool interrupts_a_turn(const auto& s, const Response& act) {
   return answers_a(s, act, Method::TurnInterrupt) && answered_call(s, act)->ran &&
          act.error == Error::None;
 }
-template <class S>
-bool turn_was_interrupted(const S& s, const Response& act) {
+bool turn_was_interrupted(const auto& s, const Response& act) {
   const auto* past = s.ended.find(answered_call(s, act)->what);
   return past != nullptr && past->end == TurnEnd::Interrupted;
 }
-template <class S>
-bool behind_a_bad_line(const S& s, const Response& act) {
+bool behind_a_bad_line(const auto& s, const Response& act) {
   const auto* call = answered_call(s, act);
   return s.bad_line_answered.line != 0 ||
          (call != nullptr && s.bad_line.line != 0 && call->sent.order > s.bad_line.order);
@@ -237,8 +226,7 @@ inline constexpr Told<S, NoDecision> no_decisions[] = {
     {{"RPC-04"_rule, only_if, IF(true), IF(known(s, act) || overlooks_asks(s))},
      "an answer to nothing that the server asked"},
 };
-template <class S>
-bool takes_no_decision(const S& s, const Reply& act) {
+bool takes_no_decision(const auto& s, const Reply& act) {
   const auto* ask = ask_of(s, act.ask);
   return act.result && ask != nullptr && ask->shape != AnswerShape::Unknown;
 }
@@ -270,36 +258,30 @@ inline constexpr Told<S, BadLine> bad_lines[] = {
      "what looks like the answer to an approval is no message"},
 };
 
-template <class S, class Message>
-bool in_review(const S& s, const Message& act) {
+bool in_review(const auto& s, const auto& act) {
   return of_server::its_turn(s, act) && of_server::its_thread(s, act)->review;
 }
 
 // The chat of an approval of the turn that runs there; null of any other request.
-template <class S>
-const typename S::Chat* chat_of_approval(const S& s, const AskResolved& act) {
+const auto* chat_of_approval(const auto& s, const AskResolved& act) {
   const auto* ask = ask_of(s, act.ask);
   if (ask == nullptr || ask->kind == AskKind::Unknown || ask->settled) return nullptr;
   const auto* chat = chat_of(s, ChatId{ask->chat});
   return chat == nullptr || chat->turn == 0 || chat->turn != ask->turn ? nullptr : chat;
 }
 // A line that was cut may have been its answer.
-template <class S>
-bool answered_in_cut(const S& s, const typename S::PendingAsk& ask) {
+bool answered_in_cut(const auto& s, const auto& ask) {
   return s.cut_answer.order > ask.asked.order;
 }
-template <class S>
-bool waits(const S& s, const AskResolved& act) {
+bool waits(const auto& s, const AskResolved& act) {
   return chat_of_approval(s, act) != nullptr && awaits_answer(*ask_of(s, act.ask)) &&
          !answered_in_cut(s, *ask_of(s, act.ask));
 }
-template <class S>
-bool one_of_several(const S& s, const AskResolved& act) {
+bool one_of_several(const auto& s, const AskResolved& act) {
   const auto* chat = chat_of_approval(s, act);
   return chat != nullptr && chat->pending + chat->unsettled > 1;
 }
-template <class S>
-bool of_another_thread(const S& s, const AskResolved& act) {
+bool of_another_thread(const auto& s, const AskResolved& act) {
   const auto* ask = ask_of(s, act.ask);
   return ask != nullptr && act.thread != no_thread && ask->chat != 0 &&
          ask->chat != act.thread.value;
@@ -345,13 +327,11 @@ inline bool later(const Place& place, const Place& than, std::int64_t by_us) {
 }
 
 // The server is silent since a bad line that came before the call.
-template <class S, class Call>
-bool died(const S& s, const Call& call) {
+bool died(const auto& s, const auto& call) {
   return !call.optional && s.bad_line.line != 0 && call.sent.order > s.bad_line.order &&
          s.last_server.order < s.bad_line.order && later(s.last_seen, call.sent, silence_us);
 }
-template <class S, class Call>
-bool overdue(const S& s, const Call& call) {
+bool overdue(const auto& s, const auto& call) {
   return !call.patient && !s.overloaded &&
          (surely_later(s.newest_answered.find(call.method_name), call.sent, overtaken_us) ||
           surely_later(&s.last_server, call.sent, deadline_us));

@@ -37,8 +37,7 @@ inline constexpr Told<S, Unanswerable> unanswerable[] = {
     {{"SES-05"_rule, never, IF(true)}, "an interrupt without an id is answered by nobody"},
 };
 
-template <class S>
-bool in_stopped_turn(const S& s, const Grant& act) {
+bool in_stopped_turn(const auto& s, const Grant& act) {
   return approvals::is_asked(s, act) && approvals::asked(s, act)->has(AskFlag::Late);
 }
 template <class S>
@@ -52,26 +51,22 @@ inline constexpr Told<S, Grant> grants[] = {
 };
 
 // The turn that a request of the server's belongs to is over.
-template <class S, class Ask>
-bool went_with_its_turn(const S& s, const Ask& ask) {
+bool went_with_its_turn(const auto& s, const auto& ask) {
   const auto* chat = chat_of(s, ChatId{ask.chat});
   return ask.turn != 0 && (chat == nullptr || chat->turn != ask.turn || listed(s.ended, ask.turn));
 }
-template <class S, class Ask>
-bool still_open(const S& s, const Ask& ask) {
+bool still_open(const auto& s, const auto& ask) {
   return awaits_answer(ask) && !went_with_its_turn(s, ask);
 }
 // Where the client asked for the end of its turn, which the server agreed to: what is open in it
 // goes with it (APR-04), however long the server takes for that.
-template <class S, class Ask>
-const Place* stopped_with_its_turn(const S& s, const Ask& ask) {
+const Place* stopped_with_its_turn(const auto& s, const auto& ask) {
   const auto* chat = chat_of(s, ChatId{ask.chat});
   const bool stopped = ask.turn != 0 && chat != nullptr && chat->turn == ask.turn;
   return stopped && chat->interrupted ? &chat->interrupt_asked : nullptr;
 }
 // Until its turn ended or was stopped, or else the recording ends.
-template <class S, class Ask>
-bool waited_too_long(const S& s, const Ask& ask) {
+bool waited_too_long(const auto& s, const auto& ask) {
   if (const auto* stopped = stopped_with_its_turn(s, ask))
     return surely_later(stopped, ask.asked, answer_us + late_us);
   if (still_open(s, ask)) return surely_later(&s.last_seen, ask.asked, answer_us + late_us);
@@ -79,8 +74,7 @@ bool waited_too_long(const S& s, const Ask& ask) {
   const auto* end = ask.withdrawn.line != 0 || past == nullptr ? &ask.withdrawn : &past->ended;
   return surely_later(end, ask.asked, answer_us + late_us);
 }
-template <class S, class Ask>
-bool unanswered_by_anybody(const S& s, const Ask& ask) {
+bool unanswered_by_anybody(const auto& s, const auto& ask) {
   return !ask.optional && ask.answered.line == 0 && !answered_in_cut(s, ask) &&
          !(ask.has(AskFlag::Withdrawn) && ask.why == Withdrawal::Resolved);
 }
@@ -99,23 +93,20 @@ inline constexpr Told<S, typename S::PendingAsk> unresolved_asks[] = {
 };
 
 // Of a review, or of one that may have begun before the recording: the item was of another kind.
-template <class S, class Message>
-bool of_another_type(const S& s, const Message& act) {
+bool of_another_type(const auto& s, const auto& act) {
   const auto* item = of_server::the_item(s, act);
   const bool may_be_one = in_review(s, act) || s.process.handshake == Handshake::Joined;
   return may_be_one && item != nullptr && item->type != s.type;
 }
 // Of a request of the server's that is about an item, whether it is an approval that waits.
-template <class S>
-bool unanswered(const S& s, const typename S::PendingAsk* ask) {
+bool unanswered(const auto& s, const auto* ask) {
   // What is resolved may have been answered by another client.
   return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
          !answered_in_cut(s, *ask) && !ask->reported &&
          !(ask->settled && ask->why == Withdrawal::Resolved);
 }
 // The last one about this item; null as well if one of them was accepted.
-template <class S>
-const typename S::PendingAsk* ask_about(const S& s, ItemId item) {
+const auto* ask_about(const auto& s, ItemId item) {
   const auto* about = s.asked_about.find(item.value);
   return about == nullptr || about->accepted ? nullptr : s.asks.find(about->with);
 }
@@ -154,13 +145,11 @@ inline constexpr Told<S, OldEffect> old_effects[] = {
 
 // It may go on when its turn is over: it is a command that is marked so, or of a server that does
 // not mark all of them, or it is of a kind that no rule knows.
-template <class S>
-bool may_outlive(const S& s, const typename S::Item& item) {
+bool may_outlive(const auto& s, const auto& item) {
   return item.unknown || (item.command && (item.background || has_background_commands(s.version)));
 }
 // That it went ahead all the same was not told of one of them, nor that it is over.
-template <class S>
-bool has_unreported(const S& s, const TurnCompleted& act) {
+bool has_unreported(const auto& s, const TurnCompleted& act) {
   bool any = false;
   s.turn_asks.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* ask = s.asks.find(number);
@@ -173,13 +162,11 @@ bool has_unreported(const S& s, const TurnCompleted& act) {
   });
   return any;
 }
-template <class S>
-bool has_pending(const S& s, const TurnCompleted& act) {
+bool has_pending(const auto& s, const TurnCompleted& act) {
   return of_server::its_turn(s, act) && of_server::its_thread(s, act)->pending > 0;
 }
 // An item is open that nothing excuses.
-template <class S>
-bool leaves_open(const S& s, const TurnCompleted& act) {
+bool leaves_open(const auto& s, const TurnCompleted& act) {
   if (taken_as_it_is(s, act.thread) || is_partly_seen(s, *of_server::its_thread(s, act)) ||
       (s.process.opts_out & opt_out_of::item_completed) != 0)
     return false;
@@ -193,8 +180,7 @@ bool leaves_open(const S& s, const TurnCompleted& act) {
   return open;
 }
 // Commands of it go on, and that is right.
-template <class S>
-bool leaves_commands(const S& s, const TurnCompleted& act) {
+bool leaves_commands(const auto& s, const TurnCompleted& act) {
   bool any = false;
   s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* item = s.items.find(number);

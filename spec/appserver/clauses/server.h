@@ -5,12 +5,8 @@
 
 namespace spec::appserver::clauses::of_server {
 
-template <class S, class Message>
-const typename S::Chat* its_thread(const S& s, const Message& act) {
-  return chat_of(s, act.thread);
-}
-template <class S, class Message>
-bool unknown_thread(const S& s, const Message& act) {
+const auto* its_thread(const auto& s, const auto& act) { return chat_of(s, act.thread); }
+bool unknown_thread(const auto& s, const auto& act) {
   return its_thread(s, act) == nullptr && !taken_as_it_is(s, act.thread);
 }
 template <class Message>
@@ -40,16 +36,14 @@ bool outlives(const S& s, const Message& act) {
   }
   return outliving(s, act) != nullptr && !outliving(s, act)->has(ItemFlag::Done);
 }
-template <class S, class Message>
-bool of_ended_turn(const S& s, const Message& act) {
+bool of_ended_turn(const auto& s, const auto& act) {
   return listed(s.ended, act.turn.value) && !outlives(s, act);
 }
 inline bool is_approval(const Ask& ask) {
   return ask.kind != AskKind::Unknown && ask.wellformed && ask.turn != no_turn;
 }
 // It is about the turn that its client follows in this thread.
-template <class S, class Message>
-bool its_turn(const S& s, const Message& act) {
+bool its_turn(const auto& s, const auto& act) {
   const auto* chat = its_thread(s, act);
   return chat != nullptr && chat->phase == TurnPhase::Named && chat->turn == act.turn.value;
 }
@@ -61,8 +55,7 @@ bool in_another_turn(const S& s, const Message& act) {
          (S::sees_client || chat->has(ChatFlag::Running));
 }
 // It is about one that the client did not ask for.
-template <class S, class Message>
-bool orphaned(const S& s, const Message& act) {
+bool orphaned(const auto& s, const auto& act) {
   const auto* chat = its_thread(s, act);
   return chat != nullptr && chat->orphan != 0 && chat->orphan == act.turn.value;
 }
@@ -83,37 +76,26 @@ bool begun_untold(const S& s, const Message& act) {
     return not_told_turns(s) && its_thread(s, act) != nullptr && its_thread(s, act)->turn == 0 &&
            !of_ended_turn(s, act);
 }
-template <class S, class Message>
-bool in_turn(const S& s, const Message& act) {
+bool in_turn(const auto& s, const auto& act) {
   const bool told = (s.process.opts_out & opt_out::turn_started) == 0;
   return (taken_as_it_is(s, act.thread) && !of_ended_turn(s, act)) || orphaned(s, act) ||
          outlives(s, act) || is_early_in_review(s, act) || begun_untold(s, act) ||
          (its_turn(s, act) && (its_thread(s, act)->has(ChatFlag::Running) || !told));
 }
-template <class S, class Message>
-bool turn_has(const S& s, const Message& act, ChatFlag flag) {
+bool turn_has(const auto& s, const auto& act, ChatFlag flag) {
   return its_turn(s, act) && its_thread(s, act)->has(flag);
 }
-template <class S, class Message>
-const typename S::Item* the_item(const S& s, const Message& act) {
-  return item_of(s, act.item);
-}
-template <class S, class Message>
-bool open_item(const S& s, const Message& act) {
+const auto* the_item(const auto& s, const auto& act) { return item_of(s, act.item); }
+bool open_item(const auto& s, const auto& act) {
   return the_item(s, act) != nullptr && !the_item(s, act)->has(ItemFlag::Done);
 }
-template <class S, class Message>
-bool done_item(const S& s, const Message& act) {
+bool done_item(const auto& s, const auto& act) {
   return listed(s.done_items, act.item.value) ||
          (the_item(s, act) != nullptr && the_item(s, act)->has(ItemFlag::Done));
 }
-template <class S, class Message>
-bool refused(const S& s, const Message& act) {
-  return listed(s.refused_items, act.item.value);
-}
+bool refused(const auto& s, const auto& act) { return listed(s.refused_items, act.item.value); }
 // The client was asked about it, and has not answered.
-template <class S>
-bool undecided(const S& s, const CarriedOut& act) {
+bool undecided(const auto& s, const CarriedOut& act) {
   return std::any_of(s.asks.begin(), s.asks.end(), [&](const auto& ask) {
     const auto* chat = chat_of(s, ChatId{ask.chat});
     const bool may_run_first =
@@ -121,41 +103,32 @@ bool undecided(const S& s, const CarriedOut& act) {
     return ask.item == act.item.value && awaits_answer(ask) && !may_run_first;
   });
 }
-template <class S>
-bool interrupt_unanswered(const S& s, const TurnCompleted& act) {
+bool interrupt_unanswered(const auto& s, const TurnCompleted& act) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.method == Method::TurnInterrupt && call.is(Stage::Sent) &&
            call.what == act.turn.value;
   });
 }
 // A turn of a thread that is known opened it.
-template <class S>
-bool opens(const S& s, const ThreadStarted& act) {
+bool opens(const auto& s, const ThreadStarted& act) {
   return act.parent != no_thread && chat_of(s, act.parent) != nullptr;
 }
-template <class S>
-const typename S::Call* answered_call(const S& s, const Response& act) {
-  return call_of(s, act.id);
-}
-template <class S>
-bool answers_a(const S& s, const Response& act, Method method) {
+const auto* answered_call(const auto& s, const Response& act) { return call_of(s, act.id); }
+bool answers_a(const auto& s, const Response& act, Method method) {
   return answered_call(s, act) != nullptr && answered_call(s, act)->method == method;
 }
 // It is the answer to a TurnStart during a turn, with the id of that turn.
-template <class S>
-bool steers(const S& s, const Response& act) {
+bool steers(const auto& s, const Response& act) {
   const auto* chat = chat_of(s, ChatId{answered_call(s, act)->chat});
   return act.error == Error::None && chat != nullptr && chat->turn == act.turn.value;
 }
 // An ask of a turn of this chat's was withdrawn since the turn was to stop.
-template <class S>
-bool ask_withdrawn(const S& s, std::uint32_t chat) {
+bool ask_withdrawn(const auto& s, std::uint32_t chat) {
   return std::any_of(s.past_asks.begin(), s.past_asks.end(), [&](const auto& ask) {
     return ask.fate == AskFate::TurnEnded && ask.chat == chat;
   });
 }
-template <class S>
-bool interrupted_one(const S& s, const AskResolved& act) {
+bool interrupted_one(const auto& s, const AskResolved& act) {
   const auto* chat = chat_of(s, act.thread);
   const auto* past = past_ask_of(s, act.ask);
   const auto* ask = ask_of(s, act.ask);

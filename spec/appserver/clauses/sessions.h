@@ -4,30 +4,20 @@
 
 namespace spec::appserver::clauses::sessions {
 
-template <class S, class Act>
-const typename S::Chat* its_chat(const S& s, const Act& act) {
-  return chat_of(s, act.chat);
-}
-template <class S, class Act>
-bool has_chat(const S& s, const Act& act) {
-  return its_chat(s, act) != nullptr;
-}
-template <class S, class Act>
-bool its_chat_is(const S& s, const Act& act, ChatFlag flag) {
+const auto* its_chat(const auto& s, const auto& act) { return chat_of(s, act.chat); }
+bool has_chat(const auto& s, const auto& act) { return its_chat(s, act) != nullptr; }
+bool its_chat_is(const auto& s, const auto& act, ChatFlag flag) {
   return has_chat(s, act) && its_chat(s, act)->has(flag);
 }
-template <class S, class Act>
-bool phase_is(const S& s, const Act& act, TurnPhase phase) {
+bool phase_is(const auto& s, const auto& act, TurnPhase phase) {
   return has_chat(s, act) && its_chat(s, act)->phase == phase;
 }
-template <class S>
-bool has_call(const S& s, const typename S::Chat& chat, Method method) {
+bool has_call(const auto& s, const auto& chat, Method method) {
   return std::any_of(s.calls.begin(), s.calls.end(), [&](const auto& call) {
     return call.chat == chat.id && call.method == method;
   });
 }
-template <class S>
-bool may_talk(const S& s, const typename S::Chat& chat) {
+bool may_talk(const auto& s, const auto& chat) {
   return ready(s, chat) && chat.phase == TurnPhase::None && !turn_under_way(s, chat);
 }
 
@@ -69,8 +59,7 @@ inline constexpr Row<S, TurnShown> shown_turns[] = {
         !its_chat_is(s, act, ChatFlag::OrphanToStop))},
 };
 // A turn that the chat's opened has just ended.
-template <class S>
-bool ended_elsewhere(const S& s, const TurnEnded& act) {
+bool ended_elsewhere(const auto& s, const TurnEnded& act) {
   const auto* chat = its_chat(s, act);
   return act.turn.value != chat->turn && listed(s.ended, act.turn.value) &&
          std::any_of(s.chats.begin(), s.chats.end(), [&](const auto& other) {
@@ -102,8 +91,7 @@ inline constexpr Row<S, TurnEnded> ended_turns[] = {
     {"SES-03"_rule, calls_for, IF(phase_is(s, act, TurnPhase::Over))},
 };
 // What the turn that was shown last has taken, as far as that is known.
-template <class Chat>
-std::uint32_t tokens_of_turn(const Chat& chat) {
+std::uint32_t tokens_of_turn(const auto& chat) {
   return chat.total_before == total_unknown ? 0 : chat.total - chat.total_before;
 }
 template <class S>
@@ -119,49 +107,32 @@ inline constexpr Row<S, RateLimitsShown> shown_rates[] = {
     {"ITM-05"_rule, calls_for, IF(s.has(ProcessFlag::RatesDue))},
 };
 
-template <class Chat>
-Seen shows_turn(const Chat& chat) {
-  return Command(TurnShown{ChatId{chat.id}, TurnId{chat.turn}});
-}
-template <class Chat>
-Seen ends_turn(const Chat& chat) {
+Seen shows_turn(const auto& chat) { return Command(TurnShown{ChatId{chat.id}, TurnId{chat.turn}}); }
+Seen ends_turn(const auto& chat) {
   const auto end = chat.phase == TurnPhase::Lost ? TurnEnd::Lost : chat.end;
   return Command(TurnEnded{ChatId{chat.id}, TurnId{chat.turn}, end});
 }
-template <class S>
-Seen sends_for(const S& s, const typename S::Chat& chat, Method method, std::uint32_t turn) {
+Seen sends_for(const auto& s, const auto& chat, Method method, std::uint32_t turn) {
   Request request;
   request.method = method;
   request.thread = ThreadId{chat.thread};
   request.turn = TurnId{turn};
   return Command(Send{ProcessId{s.process.id}, request});
 }
-template <class S>
-Seen interrupts(const S& s, const typename S::Chat& chat) {
+Seen interrupts(const auto& s, const auto& chat) {
   return sends_for(
       s, chat, Method::TurnInterrupt,
       chat.has(ChatFlag::OrphanToStop) || orphan_is_to_stop_again(chat) ? chat.orphan : chat.turn);
 }
-template <class Chat>
-Seen readies(const Chat& chat) {
-  return Command(ComposerReady{ChatId{chat.id}});
-}
-template <class Chat>
-Seen busies(const Chat& chat) {
-  return Command(ComposerBusy{ChatId{chat.id}});
-}
-template <class S>
-bool waits_to_talk(const S& s, const typename S::Chat& chat) {
+Seen readies(const auto& chat) { return Command(ComposerReady{ChatId{chat.id}}); }
+Seen busies(const auto& chat) { return Command(ComposerBusy{ChatId{chat.id}}); }
+bool waits_to_talk(const auto& s, const auto& chat) {
   return chat.composer != Composer::Ready && may_talk(s, chat) &&
          !has_call(s, chat, Method::ThreadArchive);
 }
 
-template <class Chat>
-bool idle(const Chat& chat) {
-  return chat.phase == TurnPhase::Named && chat.has(ChatFlag::Idle);
-}
-template <class Chat>
-std::int64_t idle_left(const Chat& chat, const Bounds& bounds) {
+bool idle(const auto& chat) { return chat.phase == TurnPhase::Named && chat.has(ChatFlag::Idle); }
+std::int64_t idle_left(const auto& chat, const Bounds& bounds) {
   return std::max<std::int64_t>(0, bounds.idle.count() - std::int64_t{chat.idle_for});
 }
 
@@ -216,8 +187,7 @@ inline constexpr Owed<S, typename S::Chat> owed_in_chats[] = {
      LEFT(std::max<std::int64_t>(0, limits.turn_end.count() - std::int64_t{act.stopping})),
      WANT(Command(BannerShown{Banner::TurnStuck})), "SES-06"_rule},
 };
-template <class S>
-Seen completes_turn(const S& s, const typename S::Chat& chat) {
+Seen completes_turn(const auto& s, const auto& chat) {
   const TurnCompleted end{ThreadId{chat.thread}, TurnId{chat.turn}, TurnEnd::Completed};
   return Happening(Received{ProcessId{s.process.id}, end});
 }

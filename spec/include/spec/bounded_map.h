@@ -109,19 +109,16 @@ class BoundedMap {
   void allow(std::size_t most) { most_ = most; }
 
   // Calls `use(name, value)`, the oldest first.
-  template <class Use>
-  void each(Use&& use) {
+  void each(auto&& use) {
     for (auto at = oldest_; at != none; at = entries_[at].younger)
       use(entries_[at].name, entries_[at].value);
   }
-  template <class Use>
-  void each(Use&& use) const {
+  void each(auto&& use) const {
     const_cast<BoundedMap*>(this)->each([&](Name name, const Value& value) { use(name, value); });
   }
 
   // Calls `use(value)` for each value of this name, the oldest first.
-  template <class Use>
-  void each_of(Name name, Use&& use) const {
+  void each_of(Name name, auto&& use) const {
     for (auto at = first_of(name); at != none; at = entries_[at].next) use(entries_[at].value);
   }
 

@@ -31,10 +31,7 @@ struct TableList {
   }
 
   // Calls `each(table)` for each table in order.
-  template <class Each>
-  static void for_each(Each&& each) {
-    (each(table), ...);
-  }
+  static void for_each(auto&& each) { (each(table), ...); }
 };
 
 using AllTables =

@@ -11,28 +11,26 @@ constexpr Meaning messages[] = {
     {"replied", "The frontend answers a round trip; with an error, why it would not."},
     {"store_ready", "The pane store comes into being; before that a generation reads as absent."},
     {"pushed",
-     "The frontend pushed the state of a pane, or its list of tabs: the generation of "
-     "the panes is one more, if the store is there; before store_ready the push is lost."},
+     "The frontend pushed the state of a pane, or its list of tabs: the generation of the panes is "
+     "one more, if the store is there; before store_ready the push is lost."},
     {"focus_moved", "The focus went to a pane. It pushes nothing and counts as no generation."},
     {"cancelled",
-     "The client of the call went away: nobody is answered, and nothing more is done "
-     "for the call."},
+     "The client of the call went away: nobody is answered, and nothing more is done for the "
+     "call."},
     {"capture", "Read this before anything is dispatched; answered by captured."},
     {"dispatch",
-     "Send the tool's event to the frontend. With a request number it is a round trip, "
-     "and the reply carries that number."},
+     "Send the tool's event to the frontend. With a request number it is a round trip, and the "
+     "reply carries that number."},
     {"look", "Read this now; answered by looked. How a call sees that its signal has come."},
     {"set_timer",
-     "Wake the call after that time. A call has one timer: setting it again replaces "
-     "it."},
+     "Wake the call after that time. A call has one timer: setting it again replaces it."},
     {"cancel_timer", "The timer of the call need not run any more."},
     {"note_held", "For the log: the signal was there already before the dispatch (ACK-21)."},
     {"note_still_open", "For the log: OK, and yet a viewer is open that shows the path (ACK-26)."},
     {"respond", "The answer to the client, and the last that is said of the call."},
     {"time_passed", "Virtual time went by."},
     {"processed",
-     "The truth: the frontend carried out the action of this call. No backend hears "
-     "it."},
+     "The truth: the frontend carried out the action of this call. No backend hears it."},
     {"processed_elsewhere",
      "The truth: the frontend carried out the action of the call, on another target than asked."},
     {"processed_late",
@@ -43,35 +41,33 @@ constexpr Meaning messages[] = {
     {"tracker_ready", "The tracker of soft dialogs comes into being."},
     {"windows_ready", "The list of windows comes into being."},
     {"tracker_told",
-     "The tracker is told that a soft dialog opened or closed; what is really open "
-     "may differ."},
+     "The tracker is told that a soft dialog opened or closed; what is really open may differ."},
     {"window_opened", "A window opened."},
     {"window_closed", "A window closed."},
     {"frontend_restarted",
-     "The frontend started again: what it was asked and had not done is "
-     "lost."},
+     "The frontend started again: what it was asked and had not done is lost."},
     {"panes_read", "Some client reads the panes, and is told this."}};
 
 constexpr Meaning members[] = {
     {"auto_confirm", "The client wants the tool to confirm its own dialog."},
     {"bound",
-     "Of GenerationAdvanced: the generation that must be passed. Of WindowCountBelow: the "
-     "count that it must be below. Otherwise 0."},
+     "Of GenerationAdvanced: the generation that must be passed. Of WindowCountBelow: the count "
+     "that it must be below. Otherwise 0."},
     {"by", "The call whose action caused it, while that call is in flight; 0: no call."},
     {"call", "The number of a call, chosen by the client, while it is in flight."},
     {"count", "So many of them."},
     {"doing", "Of an error behind a dispatch: what became of the action, as far as is known."},
     {"of", "What it is about: items or path."},
     {"detail",
-     "Of the panes: the version that the push of this generation carried, 0 before the "
-     "first. Of windows: how many show the file of the probe. Otherwise 0."},
+     "Of the panes: the version that the push of this generation carried, 0 before the first. Of "
+     "windows: how many show the file of the probe. Otherwise 0."},
     {"dialog", "Which soft dialog."},
     {"after_ms", "Milliseconds from this event on; zero: still at this instant."},
     {"elapsed_ms", "Of status missing: how long it was waited for, counted from the dispatch."},
     {"exists", "Whether there is what is read: the pane store, the tracker or the window list."},
     {"kind",
-     "What sort: of a signal, what OK waits for; of a probe, what is read; of a push, a "
-     "state or a list of tabs."},
+     "What sort: of a signal, what OK waits for; of a probe, what is read; of a push, a state or a "
+     "list of tabs."},
     {"message",
      "The words of the answer, if they are told: those of a timeout are judged (ACK-06)."},
     {"number", "Which window of a family: 2 is viewer-2."},
@@ -84,14 +80,13 @@ constexpr Meaning members[] = {
     {"reading", "What was read."},
     {"refusal", "What kind of error the reply of the round trip is, or why the row refuses."},
     {"request",
-     "Of called: what the client asks for. Otherwise the number of a round trip, never "
-     "the same twice; 0: none."},
+     "Of called: what the client asks for. Otherwise the number of a round trip, never the same "
+     "twice; 0: none."},
     {"response", "The answer: its status and what belongs to it."},
     {"signal", "What OK waits for: its kind, what it is about and its bound."},
     {"status", "What the call ends as."},
     {"subject",
-     "What a signal or a probe is about: a soft dialog, a window or a family of "
-     "windows."},
+     "What a signal or a probe is about: a soft dialog, a window or a family of windows."},
     {"target", "What a dialog tool is about, as its caller names it: settings, file-viewer."},
     {"text", "The number of a text that the frontend sent, for an answer that repeats it."},
     {"time_ms", "Milliseconds that went by."},
@@ -99,16 +94,15 @@ constexpr Meaning members[] = {
     {"tool", "The name of the tool, as the table has it."},
     {"value", "What was read: the generation, 0 or 1, or the count; 0 of what does not exist."},
     {"version",
-     "The frontend's own count of changes of panes and lists of tabs; 0 of processed: "
-     "it changed no pane."},
+     "The frontend's own count of changes of panes and lists of tabs; 0 of processed: it changed "
+     "no pane."},
     {"window", "Which window, or which family of windows."}};
 
 constexpr Meaning values[] = {
     {"None", "No signal: OK at the dispatch."},
     {"RoundTrip", "OK waits for the frontend's own reply."},
     {"GenerationAdvanced",
-     "OK waits until the generation of the panes has passed the one that was "
-     "captured."},
+     "OK waits until the generation of the panes has passed the one that was captured."},
     {"SoftDialogAppeared", "OK waits until the tracker holds the soft dialog."},
     {"SoftDialogDisappeared", "OK waits until the tracker does not hold the soft dialog."},
     {"WindowAppeared", "OK waits until the window list has the window."},
@@ -127,14 +121,12 @@ constexpr Meaning values[] = {
     {"ok", "Done, as far as the signal can tell."},
     {"unknown_tool", "The table has no such tool."},
     {"invalid_params",
-     "The tool has no row for this request, or there is nothing to close "
-     "(ACK-12)."},
+     "The tool has no row for this request, or there is nothing to close (ACK-12)."},
     {"missing", "The signal did not come within the budget (ACK-06)."},
     {"not_ready", "The window list does not exist yet (ACK-23)."},
     {"busy", "As many calls as there may be are in flight."},
     {"failed",
-     "The reply of the round trip was an error: its kind and text are passed on "
-     "(ACK-11)."},
+     "The reply of the round trip was an error: its kind and text are passed on (ACK-11)."},
     {"cancelled", "The client went away. It is never said, since nobody is there to hear it."},
     {"refused", "Its row refuses the request before anything is dispatched (ACK-35)."},
     {"unsaid", "Nothing was dispatched, or nothing is left open."},
@@ -144,23 +136,20 @@ constexpr Meaning values[] = {
     {"unchecked", "Whether what the request names exists was not known in time."},
     {"other", "An error of no particular kind: its text says what."},
     {"nothing_to_do",
-     "What the action is to bring about is so already, or there is nothing to act "
-     "on."},
+     "What the action is to bring about is so already, or there is nothing to act on."},
     {"blocked", "Another dialog is in the way."},
     {"malformed", "The reply cannot be read."},
     {"fire_and_forget", "A lie of the signal: OK is said at the dispatch, whatever comes of it."},
     {"foreign_push",
-     "A lie of the signal: a push that this action did not cause (another pane, "
-     "another call, a late one) advanced the generation."},
+     "A lie of the signal: a push that this action did not cause (another pane, another call, a "
+     "late one) advanced the generation."},
     {"already_held", "A lie of the signal: it was there before the dispatch."},
     {"start_up_default",
-     "A lie of the signal: what is not there yet, or arrives during the call, "
-     "makes it hold."},
+     "A lie of the signal: what is not there yet, or arrives during the call, makes it hold."},
     {"foreign_window", "A lie of the signal: another window of the family opened or closed."},
     {"transient", "A lie of the signal: what was awaited came and went between two looks."},
     {"early_reply",
-     "A lie of the signal: the frontend replied before, or without, carrying the "
-     "action out."},
+     "A lie of the signal: the frontend replied before, or without, carrying the action out."},
     {"elsewhere", "A lie of the frontend: it carried the action out on another target than asked."},
     {"undone", "A lie of the frontend: what it had carried out was taken back."},
     {"twice",

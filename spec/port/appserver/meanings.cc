@@ -43,8 +43,8 @@ constexpr Meaning messages[] = {
     {"rate_limits_shown", "Shows how much of the limit is used."},
     {"problem_shown", "Tells the user of a problem, with its words; it ends nothing."},
     {"call_ended",
-     "The one outcome of a call, of the start, resumption or archiving of a chat, or "
-     "of what was said."},
+     "The one outcome of a call, of the start, resumption or archiving of a chat, or of what was "
+     "said."},
     {"banner_shown", "Tells the user something that is of no chat and no call."},
     {"reported", "For the log: something came that does not fit."},
     {"item_in_background", "The turn of the item is over, and it goes on (ITM-07)."},
@@ -86,8 +86,8 @@ constexpr Meaning members[] = {
     {"error", "What the server or the client says is wrong; none: it is a result."},
     {"has_text", "The end of the item carries its whole text, which replaces that of the deltas."},
     {"hash",
-     "Of no text 0; of a text and what follows it the hash of the first, times 0x01000193 for "
-     "each byte of the second, plus the hash of the second, modulo 2^32."},
+     "Of no text 0; of a text and what follows it the hash of the first, times 0x01000193 for each "
+     "byte of the second, plus the hash of the second, modulo 2^32."},
     {"id", "The number of a request, as on the wire; never the same twice."},
     {"item", "The number of an item: equal for equal ids."},
     {"kind", "What sort of item, ask or timer."},
@@ -97,8 +97,8 @@ constexpr Meaning members[] = {
     {"network", "What runs may use the network."},
     {"of", "The number of what it is about: a request, thread, turn, item, ask, chat or process."},
     {"opts_out",
-     "What initialize tells the server not to send, as bits: 1 thread_started, 2 "
-     "turn_started, 4 deltas."},
+     "What initialize tells the server not to send, as bits: 1 thread_started, 2 turn_started, 4 "
+     "deltas."},
     {"outcome", "How the call ended."},
     {"parent", "The thread whose turn opened this one; 0: it was opened by a request."},
     {"policy", "When the server asks before it acts."},
@@ -108,8 +108,7 @@ constexpr Meaning members[] = {
     {"sandbox", "What the server may touch without asking."},
     {"settings", "What the user sets for a thread."},
     {"subject",
-     "What an approval is about, a command or the scope of a patch: equal numbers, "
-     "equal texts."},
+     "What an approval is about, a command or the scope of a patch: equal numbers, equal texts."},
     {"text", "The number of a text that the driver keeps."},
     {"thread", "The number of a thread: equal for equal ids."},
     {"time_ms", "Milliseconds that went by."},
@@ -186,8 +185,8 @@ constexpr Meaning values[] = {
     {"decision", "The bound of an ask: 120 s."},
     {"interrupt", "The bound of a turn that was to stop: 30 s."},
     {"retry",
-     "The pause before a call that the server was too busy for is sent again: 250 ms, doubled "
-     "each time."},
+     "The pause before a call that the server was too busy for is sent again: 250 ms, doubled each "
+     "time."},
     {"restart", "The pause before the server is started again (PROC-02)."},
     {"healthy", "How long a process must run to count as sound: 60 s."},
     {"shutdown", "The pause before the next step of a shutdown: 2 s."},

@@ -16,8 +16,7 @@ concept Number = requires(const T& id) {
 }
 &&!Recorded<T>;
 
-template <class T>
-std::string of_record(const T& value);
+std::string of_record(const auto& value);
 
 // Behind a blank; a member that says nothing is left out.
 template <class T>

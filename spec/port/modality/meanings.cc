@@ -9,8 +9,7 @@ constexpr Meaning messages[] = {
     {"dialogs_listed", "Answers list_dialogs: the modal dialogs that show, topmost first."},
     {"smart_read", "Answers read_smart: whether no indexing runs."},
     {"close_answered",
-     "Answers close_dialog. That the dialog has gone is told apart, by "
-     "dialog_disposed."},
+     "Answers close_dialog. That the dialog has gone is told apart, by dialog_disposed."},
     {"write_ended", "Answers commit, save or refresh: it has been carried out."},
     {"smart_reached", "Answers await_smart: no indexing runs at this moment; it may begin again."},
     {"captured", "Answers capture: a screenshot or thread dump is kept with the run."},
@@ -25,11 +24,10 @@ constexpr Meaning messages[] = {
     {"read_smart", "Ask whether indexing runs; answered by smart_read."},
     {"close_dialog", "Ask a dialog to close; answered by close_answered."},
     {"commit",
-     "Bring the editor's text into the PSI; answered by write_ended. A dialog withholds "
-     "it."},
+     "Bring the editor's text into the PSI; answered by write_ended. A dialog withholds it."},
     {"save",
-     "Write documents to the disk; answered by write_ended. A dialog withholds it unless "
-     "it is forced."},
+     "Write documents to the disk; answered by write_ended. A dialog withholds it unless it is "
+     "forced."},
     {"refresh", "Read from the disk what changed there; answered by write_ended."},
     {"await_smart", "Wait until no indexing runs; answered by smart_reached."},
     {"cancel", "Take back what this operation asked for: withheld work must never run."},
@@ -38,8 +36,7 @@ constexpr Meaning messages[] = {
     {"capture", "Take a screenshot or a thread dump; answered by captured."},
     {"drop_capture", "Nobody waits for the capture any more: the result says so (MOD-93)."},
     {"schedule_refresh",
-     "Have the IDE refresh its documents later, and wait for nothing "
-     "(MOD-84)."},
+     "Have the IDE refresh its documents later, and wait for nothing (MOD-84)."},
     {"start_body", "Run the script."},
     {"cancel_body", "Cancel the script."},
     {"return", "What a method of the context gives to the script."},
@@ -74,8 +71,8 @@ constexpr Meaning members[] = {
     {"artifacts", "Of a failure: how many captures were kept, up to 255 (MOD-74)."},
     {"await_dispose", "The sweep waits until each dialog has gone (MOD-12)."},
     {"await_progress",
-     "A progress without a dialog is waited for before the gate (MOD-20): of no raw call, "
-     "whatever this says."},
+     "A progress without a dialog is waited for before the gate (MOD-20): of no raw call, whatever "
+     "this says."},
     {"blocked_by", "What blocked the UI where that failed the call; otherwise none."},
     {"body_timeout_ms", "How long the script may run, in milliseconds, more than zero."},
     {"by", "Who changed the document."},
@@ -114,8 +111,8 @@ constexpr Meaning members[] = {
     {"stage", "Where in its course the call was; of one that is ok: post."},
     {"stale", "The disk differs from the VFS."},
     {"sync_after",
-     "Documents are brought in step after the script (MOD-80): of a raw call as option D has "
-     "it, whatever this says."},
+     "Documents are brought in step after the script (MOD-80): of a raw call as option D has it, "
+     "whatever this says."},
     {"sync_documents", "Option D: documents are brought in step before the script."},
     {"text", "The number of the text of the script's error; 0: none."},
     {"timer", "Which timer of the call."},
@@ -128,8 +125,8 @@ constexpr Meaning members[] = {
 
 constexpr Meaning values[] = {
     {"smart_non_modal",
-     "The default mode: dialogs are closed, documents in step and indexing over "
-     "before the script; a dialog while it runs ends it."},
+     "The default mode: dialogs are closed, documents in step and indexing over before the script; "
+     "a dialog while it runs ends it."},
     {"non_modal",
      "A dialog at the start fails the call; nothing is closed, brought in step or waited for."},
     {"unleashed", "Nothing stops or delays the script: it runs at once."},
@@ -195,17 +192,14 @@ constexpr Meaning values[] = {
     {"dialog_at_gate", "A dialog showed at the gate (MOD-31)."},
     {"progress_at_gate", "A progress showed at the gate (MOD-33)."},
     {"progress_outlived_budget", "A progress did not end within the wait (MOD-22)."},
-    {"modal_before_sync",
-     "Something modal showed before documents were brought in step "
-     "(MOD-41)."},
+    {"modal_before_sync", "Something modal showed before documents were brought in step (MOD-41)."},
     {"modal_during_sync", "Something modal showed while documents were brought in step (MOD-43)."},
     {"sync_timed_out", "Documents were not in step within the bound (MOD-42)."},
     {"modal_before_smart", "Something modal showed before indexing was waited for (MOD-51)."},
     {"modal_after_smart", "Something modal showed once indexing was over (MOD-56)."},
     {"smart_timed_out", "Indexing was not over within the bound (MOD-52)."},
     {"modal_asserted",
-     "The script asserted that nothing modal shows, and something did "
-     "(MOD-105)."},
+     "The script asserted that nothing modal shows, and something did (MOD-105)."},
     {"dialog_during_body", "A dialog appeared while the script ran (MOD-61)."},
     {"body_threw", "The script ended with an error (MOD-72)."},
     {"body_timed_out", "The script ran longer than its timeout (MOD-71)."},

@@ -57,8 +57,7 @@ TEST(Port, NamesWhatAnEngineHears) {
        R"("allow_at_gate":false,"close_while_running":false,"sync_documents":false,)"
        R"("wait_smart":false,"await_dispose":false,"await_progress":false,"sync_after":false,)"
        R"("progress":"refuse"},"defect":"bad_timeout","from_edt":true,"body_timeout_ms":0}}})",
-       "Called raw TFFFF progress=refuse await_dispose=no timeout=0ms from_edt "
-       "defect=bad_timeout"},
+       "Called raw TFFFF progress=refuse await_dispose=no timeout=0ms from_edt defect=bad_timeout"},
       {ModalityRead{main_lane, Modality::Progress},
        R"({"modality_read":{"operation":"main","modality":"progress"}})", "ModalityRead progress"},
       {DialogsListed{monitor_lane, two_dialogs()},

@@ -6,11 +6,9 @@ namespace {
 constexpr Meaning messages[] = {
     {"started", "The monitor begins: the first event."},
     {"folder_listed",
-     "Answers list_folder: the processes whose marker files are in the home "
-     "folder."},
+     "Answers list_folder: the processes whose marker files are in the home folder."},
     {"marker_read",
-     "Answers read_marker: what reading that file came to, and of a good one the "
-     "marker."},
+     "Answers read_marker: what reading that file came to, and of a good one the marker."},
     {"answered", "The server answered a connect with this HTTP status."},
     {"line_read", "A line of the project stream came."},
     {"ended", "The connection could not be made, was closed or broke: nothing more comes of it."},
@@ -27,8 +25,7 @@ constexpr Meaning messages[] = {
     {"read_marker", "Read one marker file; answered by marker_read, one at a time."},
     {"connect", "Ask for the project stream of an IDE, with its token unless there is none."},
     {"disconnect",
-     "Close the connection; answered by ended. What was on the way may be told "
-     "first."},
+     "Close the connection; answered by ended. What was on the way may be told first."},
     {"probe", "Ask GET /api/about of a port; answered by probe_ended."},
     {"cancel_probe", "Give the probe up: nothing comes of it any more."},
     {"try_stream", "Ask whether the streamable address answers; answered by stream_tried."},
@@ -64,8 +61,8 @@ constexpr Meaning members[] = {
     {"announced", "The request said who asks, as a JSON object (MON-45)."},
     {"authorized", "The request had the right token, or none is needed."},
     {"began",
-     "When the process that has this pid began, in seconds since 1970: a marker older "
-     "than that is of another process."},
+     "When the process that has this pid began, in seconds since 1970: a marker older than that is "
+     "of another process."},
     {"build", "Product and build of the IDE, as a number for the text."},
     {"connection", "The number of a connection, 1 to 255; it may come again once it has ended."},
     {"created", "When the marker was made, in seconds since 1970."},
@@ -85,8 +82,7 @@ constexpr Meaning members[] = {
     {"pids", "The processes, each once."},
     {"port", "A TCP port of this machine."},
     {"projects",
-     "The number of a list of projects, held by the driver: equal numbers, equal "
-     "lists."},
+     "The number of a list of projects, held by the driver: equal numbers, equal lists."},
     {"reading", "What reading the marker file came to."},
     {"result", "What a probe of a port found."},
     {"seq", "The count of a snapshot within its instance: it only rises."},
@@ -95,8 +91,7 @@ constexpr Meaning members[] = {
     {"stalled", "True: nothing is taken; false: it is taken again."},
     {"status", "An HTTP status; 0: no answer came."},
     {"stream",
-     "The streamable address of the IDE's own server, as a number for the text; 0: "
-     "none."},
+     "The streamable address of the IDE's own server, as a number for the text; 0: none."},
     {"target", "Where the project stream is: url, token and port."},
     {"time_ms", "Milliseconds that went by."},
     {"timer", "Which timer: its kind and what it is about."},

@@ -10,8 +10,7 @@
 namespace port::monitor {
 namespace {
 
-template <class T>
-void add_members(const T& value, std::string& out);
+void add_members(const auto& value, std::string& out);
 
 template <class T>
 void add_member(std::string_view name, const T& value, std::string& out) {
@@ -32,8 +31,7 @@ void add_member(std::string_view name, const T& value, std::string& out) {
   }
 }
 
-template <class T>
-void add_members(const T& value, std::string& out) {
+void add_members(const auto& value, std::string& out) {
   for_each_member(
       value, [&](std::string_view name, const auto& member) { add_member(name, member, out); });
 }

@@ -32,8 +32,7 @@ class Lines {
 
   // Calls `sink(const Line&)` for each line that ends in `bytes`. Its text is valid during the
   // call only. Lines that lie whole in `bytes` are not copied.
-  template <class Sink>
-  void feed(std::string_view bytes, Sink&& sink) {
+  void feed(std::string_view bytes, auto&& sink) {
     while (!bytes.empty()) {
       const auto newline = bytes.find('\n');
       if (newline == bytes.npos) return keep(bytes);
@@ -45,8 +44,7 @@ class Lines {
 
   // The input ended: calls `sink` for what is left, if anything is. What is fed after this is
   // another stream, with lines and positions of its own.
-  template <class Sink>
-  void finish(Sink&& sink) {
+  void finish(auto&& sink) {
     if (pending_ > 0) sink(end_line({}, false));
     *this = Lines(bytes_max_);
   }

@@ -121,16 +121,14 @@ class Decoder {
   explicit Decoder(const Options& options = {});
 
   // Calls `sink(const Item&)` for whatever the lines that end in `bytes` are.
-  template <class Sink>
-  void feed(std::string_view bytes, Sink&& sink) {
+  void feed(std::string_view bytes, auto&& sink) {
     account_.bytes_in += bytes.size();
     const Out out = out_to(sink);
     lines_.feed(bytes, [&](const jsonl::Line& line) { take(line, out); });
   }
 
   // The input ended. What is fed after this is another stream; the account goes on.
-  template <class Sink>
-  void finish(Sink&& sink) {
+  void finish(auto&& sink) {
     const Out out = out_to(sink);
     lines_.finish([&](const jsonl::Line& line) { take(line, out); });
   }

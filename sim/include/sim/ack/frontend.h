@@ -115,8 +115,7 @@ class FrontendTurn {
   void restart(Notices& out);
   void open_viewer(CallId by, PathId path, Notices& out);
   // Of those that show a path for which the predicate holds.
-  template <class Predicate>
-  void close_first_viewer(CallId by, Predicate predicate, Notices& out);
+  void close_first_viewer(CallId by, auto predicate, Notices& out);
   void close_last_viewer(Notices& out);
   void close_viewers(CallId by, Notices& out);
 

@@ -44,12 +44,10 @@ struct WireNames {
  private:
   using List = std::span<const std::string_view>;
 
-  template <class Id>
-  static std::optional<std::string_view> at(List list, Id id) {
+  static std::optional<std::string_view> at(List list, auto id) {
     return id.value < list.size() ? list[id.value] : "?";
   }
-  template <class Id>
-  static bool find(List list, std::string_view name, Id& out) {
+  static bool find(List list, std::string_view name, auto& out) {
     const auto found = std::find(list.begin(), list.end(), name);
     out.value = static_cast<std::uint8_t>(found - list.begin());
     return found != list.end();

@@ -47,11 +47,9 @@ class Worlds {
   void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
   // Tells the sink all that an observer sees, in order: noticed(fact), heard(heard),
   // commanded(command).
-  template <class Sink>
-  void apply(World& world, const Choice& choice, Sink& sink) const;
+  void apply(World& world, const Choice& choice, auto& sink) const;
   // Time passes and nothing happens; not beyond the first deadline.
-  template <class Sink>
-  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  void pass(World& world, std::int32_t ms, auto& sink) const;
   // Something modal opens in front of the frontend, or the last such thing goes.
   void block(World& world, bool blocked) const {
     FrontendTurn(world.frontend, world.agenda, plan_).block(blocked);
@@ -379,8 +377,7 @@ void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
       .take(choice);
 }
 
-template <class Sink>
-void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
+void Worlds::pass(World& world, std::int32_t ms, auto& sink) const {
   if (ms == 0) return;
   sink.noticed(Fact(TimePassed{port::Duration{ms}}));
   world.agenda.advance(ms);

@@ -220,8 +220,7 @@ enum class Kept : std::uint8_t { Nothing, ForResponse, ForNotice };
 // A response on its way, through the faults of responses. A Way has fires(Fault); kept(), which it
 // keeps one response for, keep_back(message, Kept) and release(), which says that one and keeps
 // nothing; rename(message), to an id that nobody has; say(message, late).
-template <class Way, class Message>
-void pass_response(Way&& way, Message message) {
+void pass_response(auto&& way, auto message) {
   if (way.fires(Fault::DropResponse)) return;
   if (way.fires(Fault::UnknownId)) way.rename(message);
   if (way.fires(Fault::DelayResponse)) return way.say(message, true);
@@ -235,8 +234,7 @@ void pass_response(Way&& way, Message message) {
 }
 
 // The same of a notification or a request of the server's. It also has say_unknown().
-template <class Way, class Message>
-void pass_notice(Way&& way, const Message& message) {
+void pass_notice(auto&& way, const auto& message) {
   if (way.fires(Fault::DropNotice)) return;
   way.say(message, false);
   if (way.fires(Fault::DuplicateNotice)) way.say(message, false);

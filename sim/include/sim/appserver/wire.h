@@ -78,8 +78,7 @@ class Wire {
   Json lines_of(const ThreadIdle& idle) const;
 
   // Params that are about an item.
-  template <class Message>
-  Json about_item(const Message& message, const char* item) const;
+  Json about_item(const auto& message, const char* item) const;
 
   bool is_draft() const { return !dialect_.ends_texts; }
   ItemKind kind_of_item(ItemId item) const;

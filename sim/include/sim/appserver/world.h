@@ -121,18 +121,14 @@ class Worlds {
   void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
   // Tells the sink all that an observer sees, in order: noticed(fact), heard(happening),
   // commanded(command).
-  template <class Sink>
-  void apply(World& world, const Choice& choice, Sink& sink) const;
+  void apply(World& world, const Choice& choice, auto& sink) const;
   // Time passes and nothing happens; not beyond the first deadline.
-  template <class Sink>
-  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  void pass(World& world, std::int32_t ms, auto& sink) const;
   // What other worlds make of this one, now: what is as good as an act of the user's, the end of a
   // call in the IDE, whether the user can see anything there, and which approvals, by bits, have no
   // button that could be pressed.
-  template <class Sink>
-  void do_now(World& world, const Act& act, Sink& sink) const;
-  template <class Sink>
-  void end_call(World& world, std::uint8_t item, bool failed, Sink& sink) const;
+  void do_now(World& world, const Act& act, auto& sink) const;
+  void end_call(World& world, std::uint8_t item, bool failed, auto& sink) const;
   void hold_screen(World& world, bool held) const;
   void cover_approvals(World& world, std::uint8_t covered) const;
   // The user has closed, no process is left, and nothing is pending.

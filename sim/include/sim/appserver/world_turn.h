@@ -149,8 +149,7 @@ class WorldTurn {
     return ServerTurn(plan_.server, world_.server, none, dares_).fires(fault, to_client(letter));
   }
 
-  template <class What>
-  void serve(What what) {
+  void serve(auto what) {
     SpokenList spoken;
     ServerTurn turn(plan_.server, world_.server, spoken, dares_);
     what(turn);
@@ -207,8 +206,7 @@ void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
       .take(choice);
 }
 
-template <class Sink>
-void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
+void Worlds::pass(World& world, std::int32_t ms, auto& sink) const {
   if (ms == 0) return;
   sink.noticed(Fact(TimePassed{port::Duration{ms}}));
   world.agenda.advance(ms);

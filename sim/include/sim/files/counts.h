@@ -39,8 +39,7 @@ std::uint32_t matching_counts(const auto& counts, const auto& results, const aut
 }
 
 // "passed 1, given_back 0", of an outcome; of a result also "passed any".
-template <class What>
-std::string show_counts(const auto& counts, const What& what) {
+std::string show_counts(const auto& counts, const auto& what) {
   std::string out;
   for (const auto& count : counts) {
     out += (out.empty() ? "" : ", ") + std::string(count.name) + " ";

@@ -29,8 +29,7 @@ namespace sim::format {
 
 struct Word {
   constexpr Word() = default;
-  template <class V>
-  constexpr Word(std::string_view word_is, V value_is, std::string_view says_it = {})
+  constexpr Word(std::string_view word_is, auto value_is, std::string_view says_it = {})
       : word(word_is), value(number_of(value_is)), says(says_it) {}
 
   std::string_view word{};
@@ -321,10 +320,7 @@ void read(Reader& reader, const JsonValue& json, const Type& type, Spot into);
 Json write(Writer& writer, const Type& type, Spot value, Spot base);
 // What is as its initializers make it is left out.
 Json document_of(const Type& type, Spot value);
-template <class T>
-auto document_of(const Type& type, const T& value) {
-  return document_of(type, spot(value));
-}
+auto document_of(const Type& type, const auto& value) { return document_of(type, spot(value)); }
 // A JSON schema (draft-07) that tells the defaults of `base`, with its definitions.
 Json describe(const Type& type, Spot base);
 

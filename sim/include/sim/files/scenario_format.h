@@ -84,16 +84,12 @@ inline constexpr Row grid = [] {
 }();
 
 // What most areas do with it.
-template <class S>
-void keep_grid(Reader&, const JsonValue&, S& into, const ChosenGrid& chosen) {
+void keep_grid(Reader&, const JsonValue&, auto& into, const ChosenGrid& chosen) {
   into.plan.grid = chosen.grid;
   into.coarse_because = chosen.coarse_because;
   if constexpr (requires { into.fine_because; }) into.fine_because = chosen.fine_because;
 }
-template <class S>
-const Grid& plan_grid(const S& scenario) {
-  return scenario.plan.grid;
-}
+const Grid& plan_grid(const auto& scenario) { return scenario.plan.grid; }
 
 // What is expected.
 

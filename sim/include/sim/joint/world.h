@@ -35,8 +35,7 @@ constexpr Choice of_side(Choice choice) {
 }
 
 // What has the IDE of its runs.
-template <class Runs>
-auto& with_ide(Runs& runs) {
+auto& with_ide(auto& runs) {
   if constexpr (requires { runs.first; })
     return runs.first;
   else
@@ -98,8 +97,7 @@ class Worlds {
 
   // Time passes in all, whichever of them acts. A Sinks has a sink of each world, `ide`, `tool` and
   // `talk`, and noticed(Coupled).
-  template <class Sinks>
-  void apply(World world, const Choice& choice, Sinks& sinks) const;
+  void apply(World world, const Choice& choice, auto& sinks) const;
 
   // All calls have ended, the user has closed, and nothing of them is left.
   bool final(const IdeWorld& ide, const ack::World& tool, const appserver::World& talk) const {

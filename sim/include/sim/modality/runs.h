@@ -39,31 +39,24 @@ class RunsWorlds {
 
   World initial() const;
   void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
-  template <class Sink>
-  void apply(World& world, const Choice& choice, Sink& sink) const;
+  void apply(World& world, const Choice& choice, auto& sink) const;
   // The same, and the IDE stays as it is after the results.
-  template <class Sink>
-  void happen(World& world, const Choice& choice, Sink& sink) const;
-  template <class Sink>
-  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  void happen(World& world, const Choice& choice, auto& sink) const;
+  void pass(World& world, std::int32_t ms, auto& sink) const;
 
   // What another world makes happen now.
   static constexpr std::size_t runs = 2;
-  template <class Sink>
-  void befall(World& world, Background what, std::size_t run, Sink& sink) const {
+  void befall(World& world, Background what, std::size_t run, auto& sink) const {
     now(world, run, sink, [&](auto& turn) { turn.befall(what); });
   }
   // The call of a run that waits for it; the run's plan has one.
-  template <class Sink>
-  void begin(World& world, std::size_t run, Sink& sink) const {
+  void begin(World& world, std::size_t run, auto& sink) const {
     now(world, run, sink, [&](auto& turn) { turn.call(calls(run)[0].request, run); });
   }
-  template <class Sink>
-  void open_dialog(World& world, EntryKind kind, Sink& sink) const {
+  void open_dialog(World& world, EntryKind kind, auto& sink) const {
     now(world, 0, sink, [&](auto& turn) { turn.open_dialog(kind); });
   }
-  template <class Sink>
-  void dispose(World& world, DialogId dialog, Sink& sink) const {
+  void dispose(World& world, DialogId dialog, auto& sink) const {
     now(world, 0, sink, [&](auto& turn) { turn.dispose(dialog); });
   }
   static bool waits(const World& world, std::size_t run) {
@@ -93,8 +86,7 @@ class RunsWorlds {
     act(turn);
     if (place != 0) turn.turn_to_other();
   }
-  template <class Sink>
-  void advance(World& world, std::int32_t ms, Sink& sink) const {
+  void advance(World& world, std::int32_t ms, auto& sink) const {
     if (ms == 0) return;
     if (!world.first.waits || !world.second.waits)
       sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
@@ -119,22 +111,19 @@ class RunsWorlds {
   Worlds one_;
 };
 
-template <class Sink>
-void RunsWorlds::apply(World& world, const Choice& choice, Sink& sink) const {
+void RunsWorlds::apply(World& world, const Choice& choice, auto& sink) const {
   happen(world, choice, sink);
   auto& first = world.first;
   if (first.finished && world.second.finished && all_were_called(world))
     drop_what_no_longer_matters(first.ide, first.agenda, first.background_left);
 }
 
-template <class Sink>
-void RunsWorlds::pass(World& world, std::int32_t ms, Sink& sink) const {
+void RunsWorlds::pass(World& world, std::int32_t ms, auto& sink) const {
   advance(world, ms, sink);
   rebase(world, ms);
 }
 
-template <class Sink>
-void RunsWorlds::happen(World& world, const Choice& choice, Sink& sink) const {
+void RunsWorlds::happen(World& world, const Choice& choice, auto& sink) const {
   auto& first = world.first;
   auto& second = world.second;
   if (choice.slot == slot::setup) {

@@ -27,31 +27,24 @@ class Worlds {
   void choices(const World& world, Choices& out, std::int32_t until_ms = never) const;
   // Tells the sink, in order, of facts, such as the time that passes, of what the engine hears, and
   // of what it commands.
-  template <class Sink>
-  void apply(World& world, const Choice& choice, Sink& sink) const;
+  void apply(World& world, const Choice& choice, auto& sink) const;
   // The same, and the IDE stays as it is after the result: somebody else may still look at it.
-  template <class Sink>
-  void happen(World& world, const Choice& choice, Sink& sink) const;
+  void happen(World& world, const Choice& choice, auto& sink) const;
   // Time passes and nothing happens; not beyond the first deadline.
-  template <class Sink>
-  void pass(World& world, std::int32_t ms, Sink& sink) const;
+  void pass(World& world, std::int32_t ms, auto& sink) const;
   // What another world makes happen now: a background event; the call, if the plan says that it
   // waits; and that a dialog opens, or goes. The only run is 0.
   static constexpr std::size_t runs = 1;
-  template <class Sink>
-  void befall(World& world, Background what, std::size_t, Sink& sink) const {
+  void befall(World& world, Background what, std::size_t, auto& sink) const {
     now(world, sink, [&](auto& turn) { turn.befall(what); });
   }
-  template <class Sink>
-  void begin(World& world, std::size_t, Sink& sink) const {
+  void begin(World& world, std::size_t, auto& sink) const {
     now(world, sink, [&](auto& turn) { turn.call(plan_.calls[0].request, 0); });
   }
-  template <class Sink>
-  void open_dialog(World& world, EntryKind kind, Sink& sink) const {
+  void open_dialog(World& world, EntryKind kind, auto& sink) const {
     now(world, sink, [&](auto& turn) { turn.open_dialog(kind); });
   }
-  template <class Sink>
-  void dispose(World& world, DialogId dialog, Sink& sink) const {
+  void dispose(World& world, DialogId dialog, auto& sink) const {
     now(world, sink, [&](auto& turn) { turn.dispose(dialog); });
   }
   static bool waits(const World& world, std::size_t) { return world.waits; }
@@ -75,14 +68,12 @@ class Worlds {
   const Subject& subject_;
 };
 
-template <class Sink>
-void Worlds::apply(World& world, const Choice& choice, Sink& sink) const {
+void Worlds::apply(World& world, const Choice& choice, auto& sink) const {
   happen(world, choice, sink);
   if (world.finished) drop_what_no_longer_matters(world.ide, world.agenda, world.background_left);
 }
 
-template <class Sink>
-void Worlds::pass(World& world, std::int32_t ms, Sink& sink) const {
+void Worlds::pass(World& world, std::int32_t ms, auto& sink) const {
   if (ms == 0) return;
   if (!world.waits) sink.noticed(Fact{port::modality::TimePassed{port::Duration{ms}}});
   world.agenda.advance(ms);

@@ -49,8 +49,7 @@ class Turn {
 
  private:
   // Does it for every run that is under way, that whose turn it is first.
-  template <class Do>
-  void for_each_run(const Do& act) {
+  void for_each_run(const auto& act) {
     if (!world_.waits) act();
     if (other_ == nullptr || other_->waits) return;
     turn_to_other();

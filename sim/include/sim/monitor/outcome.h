@@ -82,8 +82,7 @@ struct Counted {
   const char* says;
 };
 // Calls see(Counted) for each of what is counted of an IDE,
-template <class See>
-constexpr void for_each_ide_count(See&& see) {
+constexpr void for_each_ide_count(auto&& see) {
   using O = IdeCounts;
   using E = ExpectedIde;
   see(Counted<&O::added, &E::added>{"added", "IDEs that were told of as new."});
@@ -105,8 +104,7 @@ constexpr void for_each_ide_count(See&& see) {
   see(Counted<&O::busy, &E::busy>{"busy", "Addresses that answered 429 or 5xx."});
 }
 // and of the rest.
-template <class See>
-constexpr void for_each_count(See&& see) {
+constexpr void for_each_count(auto&& see) {
   using O = Outcome;
   using E = ExpectedResult;
   see(Counted<&O::scans_failed, &E::scans_failed>{"scans_failed",

@@ -73,8 +73,7 @@ class Worlds {
   void choices(const World& world, Choices& out) const;
   // Tells the sink all that an observer sees, in order: noticed(fact), heard(event),
   // commanded(command).
-  template <class Sink>
-  void apply(World& world, const Choice& choice, Sink& sink) const;
+  void apply(World& world, const Choice& choice, auto& sink) const;
   // The monitor was stopped, and nothing that it began is left.
   bool final(const World& world) const;
   Label label(const World& world, const Choice& choice) const;

@@ -43,8 +43,7 @@ class ProgramTalk {
   ProgramPlace begin() const { return {begin_, 0}; }
 
   // Throws a SubjectFault.
-  template <class Event>
-  void step(ProgramPlace& place, Extra& extra, const Event& event, Commands& out) const {
+  void step(ProgramPlace& place, Extra& extra, const auto& event, Commands& out) const {
     const auto now = port::Duration(event.at.time_since_epoch()).count();
     auto text = port::json_text(event.what, names_);
     const auto said = tell(place, now, std::string_view(text).substr(1, text.size() - 2));

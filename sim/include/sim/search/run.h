@@ -54,8 +54,7 @@ struct ModelRun {
   }
 
   // Takes one of `choices` by its index and calls visit(before, choice, after).
-  template <class Visit>
-  void take(const M& model, std::size_t index, Visit&& visit) {
+  void take(const M& model, std::size_t index, auto&& visit) {
     const State before = state;
     model.apply(state, choices[index], tally);
     path.push_back(static_cast<std::uint16_t>(index));

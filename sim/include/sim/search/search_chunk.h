@@ -181,9 +181,8 @@ class SearchChunk {
   // Successor i, of this shard, goes by the number base + i until it has its own; firsts[i]
   // becomes the number under which its state was inserted first. `same(number, state)`
   // confirms what the digest says.
-  template <class Same>
   void insert(std::size_t shard, const Sorted& successor, std::uint32_t base, std::uint32_t* firsts,
-              Visited& visited, const Same& same) {
+              Visited& visited, const auto& same) {
     const auto i = static_cast<std::uint32_t>(successor.index);
     bool deceived = false;
     firsts[i] = visited.insert(successor.digest, base + i, [&](std::uint32_t number) {
@@ -198,9 +197,8 @@ class SearchChunk {
 
   // Calls write(state, number, parent, choice) for each new state, numbered from `number`
   // on, and notes the numbers in `finals`.
-  template <class Write>
   void accept(std::uint32_t base, const std::uint32_t* firsts, std::uint32_t number,
-              std::uint32_t* finals, const Write& write) {
+              std::uint32_t* finals, const auto& write) {
     for (std::uint32_t i = 0; i < size_; ++i) {
       if (firsts[i] != base + i) continue;
       finals[i] = number;
@@ -212,8 +210,7 @@ class SearchChunk {
   // Writes the edges of the states, numbered from `state` on, but for those by which the new
   // states were met; `edge` is the place of the first. final_of(number) is for successors of
   // the whole block.
-  template <class FinalOf>
-  void write_edges(std::uint32_t base, const std::uint32_t* firsts, const FinalOf& final_of,
+  void write_edges(std::uint32_t base, const std::uint32_t* firsts, const auto& final_of,
                    std::size_t state, std::size_t edge, StateGraph& graph) const {
     const std::uint32_t* pass = passes_.begin();
     for (const std::uint16_t degree : degrees_) {

@@ -34,8 +34,7 @@ class Visited {
 
   // The number kept for the digest, or `absent`. same(number) must confirm a hit; when it
   // does not, two states share this digest, and the search for the entry goes on.
-  template <class Same>
-  std::uint32_t find(std::uint64_t digest, const Same& same) const {
+  std::uint32_t find(std::uint64_t digest, const auto& same) const {
     const Shard& shard = shards_[shard_of(digest)];
     for (std::uint64_t at = digest & shard.mask;; at = (at + 1) & shard.mask) {
       const Line& line = shard.lines()[at];
@@ -58,8 +57,7 @@ class Visited {
 
   // As find(), but adds an absent digest with `number` and returns that. The caller owes
   // room: reserve(). The number can be replaced once: renumber_fresh().
-  template <class Same>
-  std::uint32_t insert(std::uint64_t digest, std::uint32_t number, const Same& same) {
+  std::uint32_t insert(std::uint64_t digest, std::uint32_t number, const auto& same) {
     Shard& shard = shards_[shard_of(digest)];
     for (std::uint64_t at = digest & shard.mask;; at = (at + 1) & shard.mask) {
       Line& line = shard.lines()[at];
@@ -78,8 +76,7 @@ class Visited {
   }
 
   // Gives entries added since the last call their final number, final_of(number).
-  template <class FinalOf>
-  void renumber_fresh(std::size_t shard_index, const FinalOf& final_of) {
+  void renumber_fresh(std::size_t shard_index, const auto& final_of) {
     Shard& shard = shards_[shard_index];
     for (const Place place : shard.fresh) {
       std::uint32_t& number = shard.lines()[place.line].numbers[place.entry];

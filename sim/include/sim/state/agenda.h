@@ -70,8 +70,7 @@ class Agenda {
   }
 
   // Calls visit(after_ms) for each instant at which the slot may happen, ascending.
-  template <class Visit>
-  void for_each_instant(std::size_t slot, Grid grid, std::int32_t deadline, Visit visit) const {
+  void for_each_instant(std::size_t slot, Grid grid, std::int32_t deadline, auto visit) const {
     const auto [earliest, latest] = windows_[slot];
     if (latest < 0 || earliest > deadline) return;
     const std::int32_t last = std::min(latest, deadline);

@@ -44,13 +44,9 @@ class FieldWriter {
     out_.push_back({std::move(name), std::move(value)});
   }
   // "yes", "no"; "Body", or "77" if there is no such enumerator; a number.
-  template <class T>
-  void add(std::string_view name, const T& value) {
-    text(std::string(name), show(value));
-  }
+  void add(std::string_view name, const auto& value) { text(std::string(name), show(value)); }
   // "world[17]": each byte of a flat value.
-  template <class T>
-  void bytes(std::string_view name, const T& value) {
+  void bytes(std::string_view name, const auto& value) {
     const auto* at = reinterpret_cast<const unsigned char*>(&value);
     for (std::size_t i = 0; i < sizeof(value); ++i)
       text(std::string(name) + "[" + std::to_string(i) + "]", std::to_string(at[i]));

@@ -71,8 +71,7 @@ class EngineSubject : public Base {
   static constexpr bool is_flat = !has_table && !has_seed;
 
   // Has it in this state, which becomes that which it is left in.
-  template <class Use>
-  void with(State& state, Use&& use) const {
+  void with(State& state, auto&& use) const {
     if constexpr (is_flat) {
       use(state.template in_place<Engine>());
     } else {

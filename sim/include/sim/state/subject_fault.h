@@ -80,8 +80,7 @@ class ActsOfInstant {
   explicit ActsOfInstant(std::uint32_t most = acts_max) : most_(most) {}
 
   // Throws a SubjectFault; `show()` is the event as a text.
-  template <class Show>
-  void count(port::Instant at, const Show& show) {
+  void count(port::Instant at, const auto& show) {
     acts_ = at == at_ ? acts_ + 1 : 1;
     at_ = at;
     if (acts_ > most_) throw no_end_of_acts(show(), most_);
@@ -95,8 +94,7 @@ class ActsOfInstant {
 
 // Takes a step of a subject. Throws SubjectFault for what it throws and for a CHECK of its own.
 // That there is no memory is the machine's fault, or ours.
-template <class Step>
-void step_subject(Step&& step) {
+void step_subject(auto&& step) {
   try {
     const port::CheckCatcher catcher;
     step();

@@ -16,8 +16,7 @@ struct SubjectState {
   alignas(std::uint32_t) std::array<unsigned char, capacity> bytes{};
   bool operator==(const SubjectState&) const = default;
 
-  template <class Value>
-  static SubjectState holding(const Value& value) {
+  static SubjectState holding(const auto& value) {
     SubjectState out;
     out.put(value);
     return out;

@@ -37,8 +37,7 @@ class Numbers {
   // Zero: it has none.
   std::uint32_t find(Name name) const;
   // The same, or else the next one. None that is `in_use` is forgotten.
-  template <class InUse>
-  std::uint32_t take(Name name, InUse&& in_use);
+  std::uint32_t take(Name name, auto&& in_use);
 
  private:
   BoundedMap<std::uint32_t> numbers_{8'192};  // More if more are in use.
@@ -95,8 +94,7 @@ class WireJudge {
   // earlier line that it is about.
   template <const auto&... tables, class Act, class About>
   bool keeps(const Act& act, const Place& place, About&& about);
-  template <class Act>
-  Name cause_of(std::uint16_t clause, const Act& act, const Place& place) const;
+  Name cause_of(std::uint16_t clause, const auto& act, const Place& place) const;
   void note(std::string_view says, const Place& place, const Place& about = {});
   void note_open(std::string_view says, const Place& since);
   bool is_joined() const { return s_.process.handshake == Handshake::Joined; }
@@ -119,8 +117,7 @@ class WireJudge {
   void name_turn(Chat& chat, TurnId turn, const Place& asked, bool review);
   // Not all of its text was heard: a delta of it may have been cut.
   bool overhears(const Item& item) const { return s_.cut.order > item.started.order; }
-  template <class List, class Settled>
-  void make_room(List& list, Kind kind, Settled&& settled);
+  void make_room(auto& list, Kind kind, auto&& settled);
 
   // wire_client.cc: what the client says.
   void client_request(const Line& line);

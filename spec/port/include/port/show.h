@@ -12,8 +12,7 @@ namespace port {
 std::string name_of(std::string_view record_name);
 
 // Joins words; an empty one leaves no blank behind.
-template <class... Words>
-std::string line(std::string_view first, const Words&... words) {
+std::string line(std::string_view first, const auto&... words) {
   std::string text(first);
   const auto add = [&](std::string_view word) {
     if (!word.empty()) text.append(" ").append(word);

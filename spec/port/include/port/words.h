@@ -73,8 +73,7 @@ struct Id {
 // The names of a struct and of its members, in the order of their declaration.
 template <std::size_t count>
 struct Record {
-  template <class... Names>
-  constexpr explicit Record(std::string_view its_name, Names... names)
+  constexpr explicit Record(std::string_view its_name, auto... names)
       : name(its_name), members{std::string_view(names)...} {}
 
   std::string_view name;
