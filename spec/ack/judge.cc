@@ -1,8 +1,8 @@
 #include "spec/ack/judge.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <tuple>
+#include <type_traits>
 
 #include "ack/clauses/dispatch.h"
 #include "ack/clauses/note.h"
@@ -16,55 +16,15 @@
 namespace spec::ack {
 namespace {
 
-// The numbers of clauses: those of a table follow those of the one before it.
-constexpr std::size_t of_dispatches = 0;
-constexpr std::size_t of_notes = of_dispatches + std::size(dispatches);
-constexpr std::size_t of_paths = of_notes + std::size(notes);
-constexpr std::size_t of_answers = of_paths + std::size(notes_of_paths);
-constexpr std::size_t of_oks = of_answers + std::size(answers);
-constexpr std::size_t of_timeouts = of_oks + std::size(oks);
-constexpr std::size_t of_failures = of_timeouts + std::size(timeouts);
-constexpr std::size_t of_refusals = of_failures + std::size(failures);
-constexpr std::size_t of_strays = of_refusals + std::size(refusals);
-constexpr std::size_t of_reads = of_strays + std::size(strays);
-constexpr std::size_t of_clients = of_reads + std::size(reads_of_panes);
-constexpr std::size_t of_listeners = of_clients + std::size(client_reads);
-constexpr std::size_t of_owed = of_listeners + std::size(left_listeners);
-constexpr std::size_t clauses_count = of_owed + std::size(owed);
-static_assert(clauses_count <= clauses_max);
-
-using Texts = std::array<ClauseText, clauses_count>;
-template <const auto& table, std::size_t first>
-constexpr void tell(std::string_view act, Texts& out) {
-  for_each_row<table, first>([&](auto row, std::size_t number) {
-    constexpr const auto& clause = table[row];
-    auto& text = out[number];
-    text.rule = clause.rule;
-    text.form = clause.form;
-    text.act = act;
-    text.when = clause.when.text;
-    text.given = clause.given;
-    if constexpr (requires { clause.then; }) text.then = clause.then.text;
-  });
-}
-constexpr Texts texts = [] {
-  Texts out{};
-  tell<dispatches, of_dispatches>("Dispatch", out);
-  tell<notes, of_notes>("NoteHeld", out);
-  tell<notes_of_paths, of_paths>("NoteStillOpen", out);
-  tell<answers, of_answers>("Respond", out);
-  tell<oks, of_oks>("Respond ok", out);
-  tell<timeouts, of_timeouts>("Respond missing", out);
-  tell<failures, of_failures>("Respond failed", out);
-  tell<refusals, of_refusals>("Respond unknown_tool, invalid_params, not_ready, busy, refused",
-                              out);
-  tell<strays, of_strays>("any act of no call in flight", out);
-  tell<reads_of_panes, of_reads>("Captured, Looked of the panes", out);
-  tell<client_reads, of_clients>("PanesRead", out);
-  tell<left_listeners, of_listeners>("ListenersLeft", out);
-  tell<owed, of_owed>("a call", out);
-  return out;
-}();
+constexpr auto tables = std::make_tuple(
+    Table<dispatches>{"Dispatch"}, Table<notes>{"NoteHeld"}, Table<notes_of_paths>{"NoteStillOpen"},
+    Table<answers>{"Respond"}, Table<oks>{"Respond ok"}, Table<timeouts>{"Respond missing"},
+    Table<failures>{"Respond failed"},
+    Table<refusals>{"Respond unknown_tool, invalid_params, not_ready, busy, refused"},
+    Table<strays>{"any act of no call in flight"},
+    Table<reads_of_panes>{"Captured, Looked of the panes"}, Table<client_reads>{"PanesRead"},
+    Table<left_listeners>{"ListenersLeft"}, Table<owed>{"a call"});
+constexpr auto& texts = texts_of<tables>;
 
 constexpr Probe panes{ProbeKind::Generation, Subject::None};
 
@@ -79,38 +39,40 @@ class Trial {
  public:
   Trial(Situation& s, ToolTable table, const ClauseSet& on, Findings& findings)
       : s_(s), table_(table), on_(on), findings_(findings) {}
-  template <const auto& table, std::size_t first>
+  template <const auto& table>
   void tries(const Standing& standing, const auto& act) {
-    try_act<table, first>(Act<std::remove_cvref_t<decltype(act)>>{standing, act, standing.row()},
-                          on_, findings_.met, broken_);
+    try_act<table, first_of<tables, table>()>(
+        Act<std::remove_cvref_t<decltype(act)>>{standing, act, standing.row()}, on_, findings_.met,
+        broken_);
   }
   // What none of the clauses calls for breaks the last of those that do.
-  template <const auto& table, std::size_t first>
+  template <const auto& table>
   void licenses(const Standing& standing, const auto& act) {
     const Act<std::remove_cvref_t<decltype(act)>> it{standing, act, standing.row()};
-    constexpr auto last = first + std::size(table) - 1;
-    if (!called_for<table, first>(it, findings_.met) && broken_.empty() && on_.has(last))
+    constexpr auto last = first_of<tables, table>() + std::size(table) - 1;
+    if (!called_for<table, first_of<tables, table>()>(it, findings_.met) && broken_.empty() &&
+        on_.has(last))
       broken_.push_back(static_cast<std::uint16_t>(last));
   }
 
   void stray(const Command& act) {
     const Stray it{std::holds_alternative<Dispatch>(act)};
-    try_act<strays, of_strays>(Case<Situation, Stray, ToolRow>{s_, it, no_row}, on_, findings_.met,
-                               broken_);
+    try_act<strays, first_of<tables, strays>()>(Case<Situation, Stray, ToolRow>{s_, it, no_row},
+                                                on_, findings_.met, broken_);
     if (!is_right()) fail(std::nullopt, act);
   }
 
   void read_by_client(const PanesRead& read) {
     const Reading now = reading_of(s_, panes);
     const ToldPanes it{counted(read.told), now, now};
-    try_act<client_reads, of_clients>(Case<Situation, ToldPanes, ToolRow>{s_, it, no_row}, on_,
-                                      findings_.met, broken_);
+    try_act<client_reads, first_of<tables, client_reads>()>(
+        Case<Situation, ToldPanes, ToolRow>{s_, it, no_row}, on_, findings_.met, broken_);
     if (!is_right()) fail(Fact(PanesRead{now}), Fact(read));
   }
 
   void left(const ListenersLeft& it) {
-    try_act<left_listeners, of_listeners>(Case<Situation, ListenersLeft, ToolRow>{s_, it, no_row},
-                                          on_, findings_.met, broken_);
+    try_act<left_listeners, first_of<tables, left_listeners>()>(
+        Case<Situation, ListenersLeft, ToolRow>{s_, it, no_row}, on_, findings_.met, broken_);
     if (!is_right()) fail(Fact(ListenersLeft{}), Fact(it));
   }
 
@@ -122,7 +84,7 @@ class Trial {
       if (call.stage == Stage::Free) continue;
       const Standing standing(s_, call, table_);
       const Act<Owed> it{standing, Owed{}, standing.row()};
-      for_each_row<owed, of_owed>([&](auto row, std::size_t number) {
+      for_each_row<owed, first_of<tables, owed>()>([&](auto row, std::size_t number) {
         constexpr const auto& clause = owed[row];
         if (!on_.has(number) || !clause.when.holds(it)) return;
         findings_.met.mark(number);
@@ -140,7 +102,7 @@ class Trial {
   // What it owes now came up, whether or not it is what it does.
   void notice_owed(const Standing& standing) {
     const Act<Owed> it{standing, Owed{}, standing.row()};
-    for_each_row<owed, of_owed>([&](auto row, std::size_t number) {
+    for_each_row<owed, first_of<tables, owed>()>([&](auto row, std::size_t number) {
       if (on_.has(number) && owed[row].when.holds(it)) findings_.met.mark(number);
     });
   }
@@ -149,7 +111,7 @@ class Trial {
   static std::optional<Seen> wanted(const Standing& standing, std::int64_t time = at_once) {
     std::optional<Seen> out;
     const Act<Owed> it{standing, Owed{}, standing.row()};
-    for_each_row<owed, of_owed>([&](auto row, std::size_t) {
+    for_each_row<owed, first_of<tables, owed>()>([&](auto row, std::size_t) {
       constexpr const auto& clause = owed[row];
       if (!out && clause.when.holds(it) && clause.left(it) <= time) out = clause.want(it);
     });
@@ -197,17 +159,17 @@ Verdict verdict_of(const Standing& standing, const Response& response) {
 }
 
 void try_answer(Trial& trial, const Standing& standing, const Response& response) {
-  trial.tries<answers, of_answers>(standing, response);
+  trial.tries<answers>(standing, response);
   switch (response.status) {
     case Status::Ok:
-      trial.tries<oks, of_oks>(standing, response);
-      return trial.licenses<oks, of_oks>(standing, response);
+      trial.tries<oks>(standing, response);
+      return trial.licenses<oks>(standing, response);
     case Status::Missing:
-      trial.tries<timeouts, of_timeouts>(standing, response);
-      return trial.licenses<timeouts, of_timeouts>(standing, response);
+      trial.tries<timeouts>(standing, response);
+      return trial.licenses<timeouts>(standing, response);
     case Status::Failed:
-      trial.tries<failures, of_failures>(standing, response);
-      return trial.licenses<failures, of_failures>(standing, response);
+      trial.tries<failures>(standing, response);
+      return trial.licenses<failures>(standing, response);
     case Status::UnknownTool:
     case Status::InvalidParams:
     case Status::NotReady:
@@ -215,8 +177,8 @@ void try_answer(Trial& trial, const Standing& standing, const Response& response
     case Status::Refused:
     case Status::Cancelled: break;
   }
-  trial.tries<refusals, of_refusals>(standing, response);
-  trial.licenses<refusals, of_refusals>(standing, response);
+  trial.tries<refusals>(standing, response);
+  trial.licenses<refusals>(standing, response);
 }
 
 bool is_read(const Command& act) {
@@ -226,16 +188,16 @@ bool is_read(const Command& act) {
 // Of a call in flight.
 void try_effect(Trial& trial, const Standing& standing, const Command& act, Findings& findings) {
   if (const auto* dispatch = std::get_if<Dispatch>(&act)) {
-    trial.tries<dispatches, of_dispatches>(standing, *dispatch);
-    return trial.licenses<dispatches, of_dispatches>(standing, *dispatch);
+    trial.tries<dispatches>(standing, *dispatch);
+    return trial.licenses<dispatches>(standing, *dispatch);
   }
   if (const auto* note = std::get_if<NoteHeld>(&act)) {
-    trial.tries<notes, of_notes>(standing, *note);
-    return trial.licenses<notes, of_notes>(standing, *note);
+    trial.tries<notes>(standing, *note);
+    return trial.licenses<notes>(standing, *note);
   }
   if (const auto* note = std::get_if<NoteStillOpen>(&act)) {
-    trial.tries<notes_of_paths, of_paths>(standing, *note);
-    return trial.licenses<notes_of_paths, of_paths>(standing, *note);
+    trial.tries<notes_of_paths>(standing, *note);
+    return trial.licenses<notes_of_paths>(standing, *note);
   }
   const auto& response = std::get<Respond>(act).response;
   try_answer(trial, standing, response);
@@ -268,7 +230,7 @@ void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Rea
   ToldPanes read{.told = counted(told), .now = now, .then = now};
   if (captured) read.then = standing.read_when_asked();
   Trial trial(s, table, on, findings);
-  trial.tries<reads_of_panes, of_reads>(standing, read);
+  trial.tries<reads_of_panes>(standing, read);
   if (trial.is_right()) return;
   const Happening right = captured ? Happening(Captured{id, read.now}) : Looked{id, read.now};
   trial.fail(Heard{no_call, right}, got);
@@ -279,9 +241,7 @@ void try_read(Situation& s, ToolTable table, const ClauseSet& on, CallId id, Rea
 std::span<const ClauseText> clause_texts() { return texts; }
 
 ClauseSet clauses_of(const RuleScope& scope) {
-  ClauseSet all;
-  for (std::size_t i = 0; i < clauses_count; ++i) all.mark(i);
-  return without(texts, all, rules_off(ack_rules, scope), scope.but);
+  return without(texts, clauses_at<tables>(false), rules_off(ack_rules, scope), scope.but);
 }
 
 void Judge::see(Situation& s, const Heard& heard, Findings& findings) const {

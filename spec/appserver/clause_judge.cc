@@ -1,7 +1,5 @@
 #include "spec/appserver/clause_judge.h"
 
-#include <array>
-
 #include "appserver/follow_acts.h"
 #include "appserver/follow_asks.h"
 #include "appserver/follow_descendants.h"
@@ -13,32 +11,9 @@
 namespace spec::appserver::clauses {
 namespace {
 
-constexpr std::size_t count = clause_count<Situation>();
-static_assert(count <= clauses_max);
-
-constexpr std::array<ClauseText, count> texts = [] {
-  std::array<ClauseText, count> out{};
-  std::size_t at = 0;
-  for_each_table<Situation>([&](const auto& table) {
-    for (const auto& row : table.rows) {
-      auto& text = out[at++];
-      text = {row.rule, row.form, table.acts, row.when.text, {}, row.given};
-      if constexpr (requires { row.then; }) text.then = row.then.text;
-    }
-  });
-  return out;
-}();
-
-constexpr ClauseSet set_of(Party party) {
-  ClauseSet set;
-  std::size_t at = 0;
-  for_each_table<Situation>([&](const auto& table) {
-    for (std::size_t i = 0; i < std::size(table.rows); ++i, ++at)
-      if (table.by == party) set.mark(at);
-  });
-  return set;
-}
-constexpr ClauseSet of_the_client = set_of(Party::Client), of_the_server = set_of(Party::Server);
+constexpr auto& texts = texts_of<tables<Situation>>;
+constexpr ClauseSet of_the_client = clauses_at<tables<Situation>>(false),
+                    of_the_server = clauses_at<tables<Situation>>(true);
 
 void end_trial(const Trial<Situation>& trial, const Seen* got, Findings& findings) {
   if (trial.broken().empty()) return;

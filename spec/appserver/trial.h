@@ -110,11 +110,13 @@ class Trial {
 
   template <const auto& rows, class Act>
   void tries(const Act& act) {
-    try_act<rows, first_of<S, rows>()>(Case<S, Act, Bounds>{s_, act, bounds_}, on_, met_, broken_);
+    try_act<rows, first_of<tables<S>, rows>()>(Case<S, Act, Bounds>{s_, act, bounds_}, on_, met_,
+                                               broken_);
   }
   template <const auto& rows, class Act>
   bool licensed(const Act& act) {
-    return called_for<rows, first_of<S, rows>()>(Case<S, Act, Bounds>{s_, act, bounds_}, met_);
+    return called_for<rows, first_of<tables<S>, rows>()>(Case<S, Act, Bounds>{s_, act, bounds_},
+                                                         met_);
   }
   // If the last row calls for acts, one that none calls for breaks its rule.
   template <const auto& rows, class Act>
@@ -123,7 +125,7 @@ class Trial {
     constexpr auto last = std::size(rows) - 1;
     if constexpr (rows[last].form == Form::CallsFor) {
       if (!broken_.empty() || called || licensed<rows>(act)) return;
-      constexpr auto number = first_of<S, rows>() + last;
+      constexpr auto number = first_of<tables<S>, rows>() + last;
       if (!on_.has(number)) return;
       met_.mark(number);
       broken_.push_back(static_cast<std::uint16_t>(number));
@@ -171,14 +173,14 @@ class Trial {
   template <const auto& rows, class Entry>
   void waits(const Entry& entry) {
     const Case<S, Entry, Bounds> it{s_, entry, bounds_};
-    for_each_row<rows, first_of<S, rows>()>([&](auto row, std::size_t number) {
+    for_each_row<rows, first_of<tables<S>, rows>()>([&](auto row, std::size_t number) {
       if (on_.has(number) && rows[row].when.holds(it)) met_.mark(number);
     });
   }
   template <const auto& rows, class Entry>
   void owes(const Entry& entry, std::int64_t time) {
     const Case<S, Entry, Bounds> it{s_, entry, bounds_};
-    for_each_row<rows, first_of<S, rows>()>([&](auto row, std::size_t number) {
+    for_each_row<rows, first_of<tables<S>, rows>()>([&](auto row, std::size_t number) {
       constexpr const auto& due = rows[row];
       if (!on_.has(number) || !due.when.holds(it)) return;
       met_.mark(number);

@@ -19,7 +19,7 @@ struct Words {
   std::string_view says;     // Empty: it is not judged of lines.
 };
 // By the numbers of clauses.
-extern const std::array<Words, clause_count<S>()> words_of_clauses;
+extern const std::array<Words, clause_count<tables<S>>> words_of_clauses;
 
 constexpr Name mixed(Name left, Name right) {
   return (left ^ (right + 0x9e3779b97f4a7c15 + (left << 6) + (left >> 2))) * 0xff51afd7ed558ccd;
@@ -84,11 +84,11 @@ Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& plac
   return of(line_kind, mixed(clause, place.order));
 }
 
-template <const auto&... tables, class Act, class About>
+template <const auto&... rows, class Act, class About>
 bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
   Broken broken;
   const Case<S, Act, Bounds> it{s_, act, bounds_};
-  (try_act<tables, first_of<S, tables>()>(it, on_, met_, broken), ...);
+  (try_act<rows, first_of<tables<S>, rows>()>(it, on_, met_, broken), ...);
   if (broken.empty()) return true;
   if constexpr (requires { act.turn.value; }) {
     const auto* past = s_.ended.find(act.turn.value);

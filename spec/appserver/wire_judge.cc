@@ -9,22 +9,17 @@ namespace spec::appserver::clauses {
 namespace {
 
 constexpr auto words_by_number = [] {
-  std::array<Words, clause_count<S>()> out{};
-  std::size_t at = 0;
-  for_each_table<S>([&](const auto& table) {
-    for (const auto& row : table.rows) {
-      out[at].rule = row.rule;
-      out[at].side = table.by == Party::Client ? Side::Client : Side::Server;
-      if constexpr (requires { row.words; }) out[at].says = row.words;
-      ++at;
-    }
+  std::array<Words, clause_count<tables<S>>> out{};
+  for_each_clause<tables<S>>([&](const auto& row, std::size_t number, const auto& table) {
+    out[number] = {row.rule, table.of_other_end ? Side::Server : Side::Client, {}};
+    if constexpr (requires { row.words; }) out[number].says = row.words;
   });
   return out;
 }();
 
 }  // namespace
 
-const std::array<Words, clause_count<S>()> words_of_clauses = words_by_number;
+const std::array<Words, clause_count<tables<S>>> words_of_clauses = words_by_number;
 
 std::uint32_t Numbers::find(Name name) const {
   if (name == 0) return 0;

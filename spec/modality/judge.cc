@@ -1,5 +1,6 @@
 #include "spec/modality/judge.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -15,36 +16,16 @@ using namespace clauses;
 
 constexpr std::uint8_t uncalled_rule = "MOD-08"_rule;
 
-ClauseText text_of(const auto& row, std::string_view kind) {
-  ClauseText out;
-  out.rule = row.rule;
-  out.act = kind;
-  out.when = row.when.text;
-  out.given = row.given;
-  if constexpr (requires { row.then; }) {
-    out.form = row.form;
-    out.then = row.then.text;
-  } else {
-    out.form = Form::Within;
-  }
-  return out;
-}
-
-using Texts = std::array<ClauseText, AllTables::count + 1>;
-Texts make_texts() {
-  Texts out;
-  std::size_t number = 0, kind = 0;
-  AllTables::for_each([&](const auto& table) {
-    for (const auto& row : table) out[number++] = text_of(row, kinds[kind]);
-    ++kind;
-  });
+constexpr auto texts = [] {
+  std::array<ClauseText, clause_count<tables> + 1> out{};
+  std::ranges::copy(texts_of<tables>, out.begin());
   out[uncalled] = {.rule = uncalled_rule,
                    .form = Form::OnlyIf,
                    .act = "anything",
                    .when = "true",
                    .then = "a clause calls for it"};
   return out;
-}
+}();
 
 // One observation's worth of judging.
 class Trial {
@@ -55,12 +36,12 @@ class Trial {
   // Tries the clauses of a kind of act but those that call for it.
   template <const auto& table, class Act>
   void try_on(const Act& act) {
-    try_act<table, AllTables::first<table>()>(On<Act>{s_, act, limits_}, on_, findings_.met,
+    try_act<table, first_of<tables, table>()>(On<Act>{s_, act, limits_}, on_, findings_.met,
                                               broken_);
   }
   template <const auto& table, class Act>
   bool calls(const Act& act) {
-    return called_for<table, AllTables::first<table>()>(On<Act>{s_, act, limits_}, findings_.met);
+    return called_for<table, first_of<tables, table>()>(On<Act>{s_, act, limits_}, findings_.met);
   }
   // All of them: an act that none calls for is a breach of its own.
   template <const auto& table, class Act>
@@ -76,7 +57,7 @@ class Trial {
   // What must come before `time` has passed; of several the one with the least time left.
   template <const auto& table>
   void demand(std::int64_t time) {
-    for_each_row<table, AllTables::first<table>()>([&](auto row, std::size_t number) {
+    for_each_row<table, first_of<tables, table>()>([&](auto row, std::size_t number) {
       constexpr const auto& clause = table[row];
       const Owes it{s_, s_, limits_};
       if (!on_.has(number) || !clause.when.holds(it)) return;
@@ -232,10 +213,6 @@ class ByKind {
   const Situation& s_;
 };
 
-}  // namespace
-
-namespace {
-
 // What may still come when the caller has withdrawn: whatever takes back or begins nothing, in any
 // order before and behind the decision,
 bool takes_back(const Command& act) {
@@ -263,18 +240,15 @@ bool follows_a_script(const Situation& s, const Command& act) {
 
 }  // namespace
 
-std::span<const ClauseText> clause_texts() {
-  static const Texts texts = make_texts();
-  return texts;
-}
+std::span<const ClauseText> clause_texts() { return texts; }
 
 ClauseSet clauses_of(const RuleScope& scope) {
-  ClauseSet all;
-  for (std::size_t i = 0; i < clause_texts().size(); ++i) all.mark(i);
-  return without(clause_texts(), all, rules_off(policy_rules, scope), scope.but);
+  auto all = clauses_at<tables>(false);
+  all.mark(uncalled);
+  return without(texts, all, rules_off(policy_rules, scope), scope.but);
 }
 
-std::uint8_t Breach::rule() const { return clause_texts()[clauses[0]].rule; }
+std::uint8_t Breach::rule() const { return texts[clauses[0]].rule; }
 
 void Judge::see(Situation& s, const Happening& what, Findings& findings) const {
   if (findings.breach) return;

@@ -1,9 +1,7 @@
 #include "spec/monitor/judge.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
-#include <type_traits>
 
 #include "monitor/clauses/discovery.h"
 #include "monitor/clauses/ides.h"
@@ -15,13 +13,6 @@
 namespace spec::monitor {
 namespace {
 
-// A table of clauses, and what its act is called. Numbers follow the order of this list.
-template <const auto& table_>
-struct Table {
-  static constexpr const auto& table = table_;
-  std::string_view act;
-  bool of_ides = false;
-};
 constexpr auto tables = std::make_tuple(
     Table<after_stop>{"any act but an ending one"}, Table<listings>{"ListFolder"},
     Table<additions>{"IdeAdded"}, Table<changes>{"IdeChanged"}, Table<removals>{"IdeRemoved"},
@@ -35,55 +26,7 @@ constexpr auto tables = std::make_tuple(
     Table<owed_by_connections>{"a connection"}, Table<replies>{"the answer of an IDE", true},
     Table<said>{"a line of an IDE", true}, Table<owed_by_ides>{"the IDE's end of a stream", true});
 
-// Calls see(table, its first number) for each.
-constexpr std::size_t for_each_table(auto&& see) {
-  std::size_t first = 0;
-  std::apply(
-      [&](const auto&... each) {
-        const auto one = [&](const auto& table) {
-          see(table, first);
-          first += std::size(table.table);
-        };
-        (one(each), ...);
-      },
-      tables);
-  return first;
-}
-template <const auto& wanted>
-constexpr std::size_t first_of() {
-  std::size_t out = clauses_max;
-  for_each_table([&](const auto& each, std::size_t first) {
-    using Each = std::remove_cvref_t<decltype(each)>;
-    if (std::is_same_v<Each, Table<wanted>>) out = first;
-  });
-  return out;
-}
-
-constexpr std::size_t clauses_count = for_each_table([](const auto&, std::size_t) {});
-static_assert(clauses_count <= clauses_max);
-
-using Texts = std::array<ClauseText, clauses_count>;
-struct Told {
-  Texts texts{};
-  std::array<bool, clauses_count> of_ides{};
-};
-constexpr Told told = [] {
-  Told out;
-  for_each_table([&](const auto& each, std::size_t first) {
-    for (const auto& clause : each.table) {
-      auto& text = out.texts[first];
-      text.rule = clause.rule;
-      text.form = clause.form;
-      text.act = each.act;
-      text.when = clause.when.text;
-      text.given = clause.given;
-      if constexpr (requires { clause.then; }) text.then = clause.then.text;
-      out.of_ides[first] = each.of_ides;
-      ++first;
-    }
-  });
-  return out;
-}();
+constexpr auto& texts = texts_of<tables>;
 
 // One observation's worth of judging.
 class Trial {
@@ -93,7 +36,7 @@ class Trial {
 
   template <const auto& table, class It>
   void tries(const Standing& standing, const It& it) {
-    constexpr auto first = first_of<table>();
+    constexpr auto first = first_of<tables, table>();
     const Act<It> act{standing, it, bounds_};
     try_act<table, first>(act, on_, findings_.met, broken_);
   }
@@ -101,7 +44,7 @@ class Trial {
   template <const auto& table, class It>
   void judges(const Standing& standing, const It& it) {
     tries<table>(standing, it);
-    constexpr auto first = first_of<table>();
+    constexpr auto first = first_of<tables, table>();
     constexpr auto last = first + std::size(table) - 1;
     const Act<It> act{standing, it, bounds_};
     if (!called_for<table, first>(act, findings_.met) && broken_.empty() && on_.has(last))
@@ -111,7 +54,7 @@ class Trial {
   template <const auto& table, class It>
   void owes(const Standing& standing, const It& it, std::int64_t time) {
     const Act<It> act{standing, it, bounds_};
-    for_each_row<table, first_of<table>()>([&](auto row, std::size_t number) {
+    for_each_row<table, first_of<tables, table>()>([&](auto row, std::size_t number) {
       constexpr const auto& clause = table[row];
       if (!on_.has(number) || !clause.when.holds(act)) return;
       findings_.met.mark(number);
@@ -128,7 +71,7 @@ class Trial {
   template <const auto& table, class It>
   void notices(const Standing& standing, const It& it) {
     const Act<It> act{standing, it, bounds_};
-    for_each_row<table, first_of<table>()>([&](auto row, std::size_t number) {
+    for_each_row<table, first_of<tables, table>()>([&](auto row, std::size_t number) {
       if (on_.has(number) && table[row].when.holds(act)) findings_.met.mark(number);
     });
   }
@@ -137,7 +80,7 @@ class Trial {
   const std::optional<Seen>& want() const { return want_; }
   void fail(Situation& s, std::optional<Seen> want, std::optional<Seen> got) {
     findings_.breach =
-        Breach{.rule = told.texts[broken_[0]].rule, .clauses = broken_, .want = want, .got = got};
+        Breach{.rule = texts[broken_[0]].rule, .clauses = broken_, .want = want, .got = got};
     s = {};
   }
 
@@ -266,13 +209,11 @@ class Acts {
 
 }  // namespace
 
-std::span<const ClauseText> clause_texts() { return told.texts; }
+std::span<const ClauseText> clause_texts() { return texts; }
 
 ClauseSet clauses_of(Party party, const RuleScope& scope) {
-  ClauseSet all;
-  for (std::size_t i = 0; i < clauses_count; ++i)
-    if (told.of_ides[i] == (party == Party::Ides)) all.mark(i);
-  return without(told.texts, all, rules_off(monitor_rules, scope), scope.but);
+  const auto all = clauses_at<tables>(party == Party::Ides);
+  return without(texts, all, rules_off(monitor_rules, scope), scope.but);
 }
 
 void Judge::see(Situation& s, const Event& event, Findings& findings) const {

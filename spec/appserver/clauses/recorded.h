@@ -263,7 +263,8 @@ bool in_review(const auto& s, const auto& act) {
 }
 
 // The chat of an approval of the turn that runs there; null of any other request.
-const auto* chat_of_approval(const auto& s, const AskResolved& act) {
+template <class S>
+const typename S::Chat* chat_of_approval(const S& s, const AskResolved& act) {
   const auto* ask = ask_of(s, act.ask);
   if (ask == nullptr || ask->kind == AskKind::Unknown || ask->settled) return nullptr;
   const auto* chat = chat_of(s, ChatId{ask->chat});

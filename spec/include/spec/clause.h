@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "port/flat_list.h"
@@ -158,6 +159,69 @@ constexpr void for_each_row(Each&& each) {
     (each(std::integral_constant<std::size_t, row>{}, first + row), ...);
   }
   (std::make_index_sequence<std::size(table)>{});
+}
+
+// A table, what its act is called, and whether it judges who is at the other end: a server, IDEs.
+template <const auto& rows_>
+struct Table {
+  static constexpr const auto& rows = rows_;
+  std::string_view act;
+  bool of_other_end = false;
+};
+// All of an area's are a tuple: the numbers of their clauses follow its order.
+template <const auto& tables>
+inline constexpr std::size_t clause_count =
+    std::apply([](const auto&... table) { return (std::size(table.rows) + ...); }, tables);
+
+// Calls `each(row, number, table)` for each row of all of them.
+template <const auto& tables>
+constexpr void for_each_clause(auto&& each) {
+  std::size_t number = 0;
+  const auto all = [&](const auto& table) {
+    for (const auto& row : table.rows) each(row, number++, table);
+  };
+  std::apply([&](const auto&... table) { (all(table), ...); }, tables);
+}
+
+// Their first numbers, in order.
+struct FirstClause {
+  const void* rows = nullptr;
+  std::size_t number = 0;
+};
+template <const auto& tables>
+inline constexpr auto first_clauses = std::apply(
+    [](const auto&... table) {
+      std::size_t number = 0;
+      return std::array{
+          FirstClause{&table.rows, std::exchange(number, number + std::size(table.rows))}...};
+    },
+    tables);
+// The number of the first clause of `rows`; a table that is none of them does not compile.
+template <const auto& tables, const auto& rows>
+consteval std::size_t first_of() {
+  auto first = first_clauses<tables>.begin();
+  while (first->rows != &rows) ++first;
+  return first->number;
+}
+
+template <const auto& tables>
+inline constexpr auto texts_of = [] {
+  static_assert(clause_count<tables> <= clauses_max);
+  std::array<ClauseText, clause_count<tables>> out{};
+  for_each_clause<tables>([&](const auto& row, std::size_t number, const auto& table) {
+    out[number] = {row.rule, row.form, table.act, row.when.text, {}, row.given};
+    if constexpr (requires { row.then; }) out[number].then = row.then.text;
+  });
+  return out;
+}();
+// The clauses on who is at this end or at the other one.
+template <const auto& tables>
+constexpr ClauseSet clauses_at(bool other_end) {
+  ClauseSet out;
+  for_each_clause<tables>([&](const auto&, std::size_t number, const auto& table) {
+    if (table.of_other_end == other_end) out.mark(number);
+  });
+  return out;
 }
 
 // Tries the clauses of an act but those that call for it. Of what is not `on` nothing is tried.

@@ -1,7 +1,6 @@
 // All tables of clauses in the order of their numbers.
 #pragma once
-#include <string_view>
-#include <type_traits>
+#include <tuple>
 
 #include "modality/clauses/body.h"
 #include "modality/clauses/ending.h"
@@ -12,91 +11,34 @@
 
 namespace spec::modality::clauses {
 
-template <const auto& table>
-struct Tag {};
+inline constexpr auto tables = std::make_tuple(
+    Table<effects>{"anything"}, Table<effects_for_nobody>{"anything for nobody"},
+    Table<effects_of_strangers>{"what follows a script"}, Table<asks>{"a look"},
+    Table<closes>{"CloseDialog"}, Table<sweep_dumps>{"a sweep's thread dump"},
+    Table<sweep_shots>{"a sweep's screenshot"}, Table<reports>{"ReportDialog"},
+    Table<close_cancels>{"Cancel of a close"}, Table<notes>{"ReportProgress"},
+    Table<gate_passes>{"passing the gate"}, Table<sync_skips>{"Warn of a skipped sync"},
+    Table<smart_skips>{"Warn of a skipped smart wait"}, Table<starts>{"StartBody"},
+    Table<writes>{"Commit, Save or Refresh"}, Table<write_cancels>{"Cancel of a write"},
+    Table<write_begins>{"WriteBegan"}, Table<smart_awaits>{"AwaitSmart"},
+    Table<smart_reports>{"ReportSmartWait"}, Table<smart_cancels>{"Cancel of a smart wait"},
+    Table<post_skips>{"Warn of a skipped post-flight"},
+    Table<post_failures>{"Warn of a failed post-flight"}, Table<body_cancels>{"CancelBody"},
+    Table<returns>{"Return"}, Table<refusals>{"Refuse"}, Table<ticks>{"a tick without a trip"},
+    Table<looks>{"ModalityRead"}, Table<edits>{"an edit"}, Table<decisions>{"Decide"},
+    Table<end_shots>{"an ending's screenshot"}, Table<end_dumps>{"an ending's thread dump"},
+    Table<drops>{"DropCapture"}, Table<refreshes>{"ScheduleRefresh"}, Table<results>{"Finish"},
+    Table<owed_at_the_surface>{"at the surface"}, Table<owed_by_a_withdrawal>{"by a withdrawal"},
+    Table<owed_by_looks>{"by looks"}, Table<owed_by_captures>{"of captures"},
+    Table<owed_in_a_sweep>{"in a sweep"}, Table<owed_in_a_wait>{"in a wait"},
+    Table<owed_at_the_gate>{"at the gate"}, Table<owed_when_ready>{"when ready"},
+    Table<owed_in_a_sync>{"in a sync"}, Table<owed_in_a_smart_wait>{"in a smart wait"},
+    Table<owed_by_the_monitor>{"by the monitor"}, Table<owed_in_the_body>{"in the body"},
+    Table<owed_in_a_method>{"in a method"}, Table<owed_after_the_body>{"after the body"},
+    Table<owed_by_an_ending>{"by an ending"}, Table<owed_after_the_end>{"after the end"},
+    Table<owed_in_the_end>{"in the end"});
 
-template <const auto&... table>
-struct TableList {
-  static constexpr std::size_t count = (std::size(table) + ...);
-
-  // The number of a table's first clause.
-  template <const auto& which>
-  static constexpr std::size_t first() {
-    std::size_t number = 0;
-    bool found = false;
-    ((found = found || std::is_same_v<Tag<which>, Tag<table>>,
-      number += found ? 0 : std::size(table)),
-     ...);
-    return number;
-  }
-
-  // Calls `each(table)` for each table in order.
-  static void for_each(auto&& each) { (each(table), ...); }
-};
-
-using AllTables =
-    TableList<effects, effects_for_nobody, effects_of_strangers, asks, closes, sweep_dumps,
-              sweep_shots, reports, close_cancels, notes, gate_passes, sync_skips, smart_skips,
-              starts, writes, write_cancels, write_begins, smart_awaits, smart_reports,
-              smart_cancels, post_skips, post_failures, body_cancels, returns, refusals, ticks,
-              looks, edits, decisions, end_shots, end_dumps, drops, refreshes, results,
-              owed_at_the_surface, owed_by_a_withdrawal, owed_by_looks, owed_by_captures,
-              owed_in_a_sweep, owed_in_a_wait, owed_at_the_gate, owed_when_ready, owed_in_a_sync,
-              owed_in_a_smart_wait, owed_by_the_monitor, owed_in_the_body, owed_in_a_method,
-              owed_after_the_body, owed_by_an_ending, owed_after_the_end, owed_in_the_end>;
-inline constexpr std::array<std::string_view, 51> kinds{"anything",
-                                                        "anything for nobody",
-                                                        "what follows a script",
-                                                        "a look",
-                                                        "CloseDialog",
-                                                        "a sweep's thread dump",
-                                                        "a sweep's screenshot",
-                                                        "ReportDialog",
-                                                        "Cancel of a close",
-                                                        "ReportProgress",
-                                                        "passing the gate",
-                                                        "Warn of a skipped sync",
-                                                        "Warn of a skipped smart wait",
-                                                        "StartBody",
-                                                        "Commit, Save or Refresh",
-                                                        "Cancel of a write",
-                                                        "WriteBegan",
-                                                        "AwaitSmart",
-                                                        "ReportSmartWait",
-                                                        "Cancel of a smart wait",
-                                                        "Warn of a skipped post-flight",
-                                                        "Warn of a failed post-flight",
-                                                        "CancelBody",
-                                                        "Return",
-                                                        "Refuse",
-                                                        "a tick without a trip",
-                                                        "ModalityRead",
-                                                        "an edit",
-                                                        "Decide",
-                                                        "an ending's screenshot",
-                                                        "an ending's thread dump",
-                                                        "DropCapture",
-                                                        "ScheduleRefresh",
-                                                        "Finish",
-                                                        "at the surface",
-                                                        "by a withdrawal",
-                                                        "by looks",
-                                                        "of captures",
-                                                        "in a sweep",
-                                                        "in a wait",
-                                                        "at the gate",
-                                                        "when ready",
-                                                        "in a sync",
-                                                        "in a smart wait",
-                                                        "by the monitor",
-                                                        "in the body",
-                                                        "in a method",
-                                                        "after the body",
-                                                        "by an ending",
-                                                        "after the end",
-                                                        "in the end"};
-
-inline constexpr std::size_t uncalled = AllTables::count;
+inline constexpr std::size_t uncalled = clause_count<tables>;
 static_assert(uncalled < clauses_max);
 
 }  // namespace spec::modality::clauses

@@ -16,7 +16,8 @@ concept Number = requires(const T& id) {
 }
 &&!Recorded<T>;
 
-std::string of_record(const auto& value);
+template <class T>
+std::string of_record(const T& value);
 
 // Behind a blank; a member that says nothing is left out.
 template <class T>
