@@ -71,6 +71,7 @@ struct LoginShown {
   std::string address;
 };
 enum class LoginEnd : std::uint8_t { Completed, Failed, Cancelled, Lost };
+WORDS(LoginEnd, "completed", "failed", "cancelled", "lost");
 // The one outcome of a login, with the server's words, its secrets hidden (ACC-03).
 struct LoginEnded {
   LoginEnd end{};
@@ -103,11 +104,3 @@ AccountActs step(Account& account, const AccountEvent& event);
 std::string hidden(const Account& account, std::string_view text);
 
 }  // namespace engine::appserver
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, 4> words<engine::appserver::LoginEnd>{
-    "completed", "failed", "cancelled", "lost"};
-
-}  // namespace port

@@ -54,6 +54,7 @@ enum class Announced : std::uint8_t {
   Behind,  // Likewise.
   Never,
 };
+WORDS(Announced, "before", "behind", "never");
 
 // An item of a turn, from its beginning to its end. What a subagent's has besides its end is of
 // the one item of the turn in the thread that it opens.
@@ -101,7 +102,9 @@ enum class ActKind : std::uint8_t {
   MakeRule,
   Close,
 };
-inline constexpr std::size_t act_kinds = 10;
+WORDS(ActKind, "open", "start_chat", "resume_chat", "archive_chat", "say", "stop", "call", "decide",
+      "make_rule", "close");
+inline constexpr std::size_t act_kinds = port::words<ActKind>.size();
 
 struct Act {
   ActKind what{};
@@ -127,6 +130,8 @@ enum class When : std::uint8_t {
   Gone,       // A process is gone.
   Idle,       // Nothing is to be expected, timers of health aside.
 };
+WORDS(When, "now", "ready", "turn_shown", "asked", "withdrawn", "turn_over", "back", "gone",
+      "idle");
 
 struct UserStep {
   Act act;
@@ -203,18 +208,3 @@ std::string text_of(TextId text);  // Of no such number: empty.
 TextMark mark_of(TextId text);
 
 }  // namespace sim::appserver
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, sim::appserver::act_kinds>
-    words<sim::appserver::ActKind>{"open", "start_chat", "resume_chat", "archive_chat", "say",
-                                   "stop", "call",       "decide",      "make_rule",    "close"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<sim::appserver::Announced>{
-    "before", "behind", "never"};
-template <>
-inline constexpr std::array<std::string_view, 9> words<sim::appserver::When>{
-    "now", "ready", "turn_shown", "asked", "withdrawn", "turn_over", "back", "gone", "idle"};
-
-}  // namespace port

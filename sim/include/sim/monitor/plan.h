@@ -51,7 +51,13 @@ enum class What : std::uint8_t {
   MachineSleeps,    // For `number` milliseconds, in which nothing happens on it.
   NetworkBack,      // For streams that are asked for from then on; those that there were stay dead.
 };
-inline constexpr std::size_t whats = 30;
+WORDS(What, "marker_written", "marker_torn", "marker_removed", "marker_unreadable", "folder_denied",
+      "folder_missing", "folder_back", "process_ends", "process_begins", "server_moves",
+      "server_hangs", "server_fails", "server_recovers", "streams_end", "token_changes",
+      "projects_change", "line_broken", "line_unknown", "line_repeated", "list_repeated",
+      "number_stays", "line_endless", "network_stops", "port_becomes", "address_asked",
+      "other_stalls", "other_goes_on", "first_line_broken", "machine_sleeps", "network_back");
+inline constexpr std::size_t whats = port::words<What>.size();
 
 // What answers at a port.
 enum class PortIs : std::uint8_t {
@@ -64,7 +70,9 @@ enum class PortIs : std::uint8_t {
   Ide,
   OwnServer,  // The own server of an IDE, and no more.
 };
-inline constexpr std::size_t port_kinds = 8;
+WORDS(PortIs, "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide",
+      "own_server");
+inline constexpr std::size_t port_kinds = port::words<PortIs>.size();
 
 struct Happening {
   What what{};
@@ -124,7 +132,11 @@ enum class Fault : std::uint8_t {
   PingsOfAnother,     // Pings tell another instance than the stream's.
   OneInstance,        // All streams have one.
 };
-inline constexpr std::size_t fault_kinds = 18;
+WORDS(Fault, "none", "ping_first", "no_first_line", "keeps_changes", "seq_stays",
+      "instance_changes", "no_pings", "takes_any_token", "line_before_refusal", "one_holds_all",
+      "one_holds_changes", "one_holds_pings", "one_holds_requests", "slow_misses_changes",
+      "never_frees", "hears_nobody", "pings_of_another", "one_instance");
+inline constexpr std::size_t fault_kinds = port::words<Fault>.size();
 
 struct Latencies {
   Window folder{1, 1};        // A listing,
@@ -163,39 +175,3 @@ std::string fault_of(const Plan& plan);
 bool has_place(const Plan& plan, const Happening& what);
 
 }  // namespace sim::monitor
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, sim::monitor::whats> words<sim::monitor::What>{
-    "marker_written",  "marker_torn",   "marker_removed",    "marker_unreadable", "folder_denied",
-    "folder_missing",  "folder_back",   "process_ends",      "process_begins",    "server_moves",
-    "server_hangs",    "server_fails",  "server_recovers",   "streams_end",       "token_changes",
-    "projects_change", "line_broken",   "line_unknown",      "line_repeated",     "list_repeated",
-    "number_stays",    "line_endless",  "network_stops",     "port_becomes",      "address_asked",
-    "other_stalls",    "other_goes_on", "first_line_broken", "machine_sleeps",    "network_back"};
-template <>
-inline constexpr std::array<std::string_view, sim::monitor::port_kinds> words<sim::monitor::PortIs>{
-    "closed", "hanging", "slow", "other_json", "other_text", "other_404", "ide", "own_server"};
-template <>
-inline constexpr std::array<std::string_view, sim::monitor::fault_kinds> words<sim::monitor::Fault>{
-    "none",
-    "ping_first",
-    "no_first_line",
-    "keeps_changes",
-    "seq_stays",
-    "instance_changes",
-    "no_pings",
-    "takes_any_token",
-    "line_before_refusal",
-    "one_holds_all",
-    "one_holds_changes",
-    "one_holds_pings",
-    "one_holds_requests",
-    "slow_misses_changes",
-    "never_frees",
-    "hears_nobody",
-    "pings_of_another",
-    "one_instance"};
-
-}  // namespace port

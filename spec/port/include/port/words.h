@@ -1,9 +1,9 @@
 // What the port's values are called outside of C++, in JSON and in prints: one table for an
 // enumeration and one row for a message or a record, beside what they name.
 //
-//   template <>
-//   inline constexpr std::array<std::string_view, 3> words<modality::Modality>{
-//       "none", "progress", "dialog"};
+//   enum class Modality : std::uint8_t { None, Progress, Dialog };
+//   WORDS(Modality, "none", "progress", "dialog");
+//
 //   struct CloseAnswered {
 //     OperationId operation;
 //     DialogId dialog;
@@ -27,9 +27,19 @@ namespace port {
 
 // Enumerations.
 
-// The words of E in the order of its enumerators, which count from zero.
+// Behind an enumeration: the words of its enumerators in their order, which count from zero.
+#define WORDS(Enum, ...)                                                                    \
+  constexpr auto its_words(Enum) { return std::to_array<std::string_view>({__VA_ARGS__}); } \
+  static_assert(std::is_enum_v<Enum>)
+
+// The words of E; a null pointer if it has none.
 template <class E>
-inline constexpr auto words = nullptr;
+inline constexpr auto words = [] {
+  if constexpr (requires { its_words(E{}); })
+    return its_words(E{});
+  else
+    return nullptr;
+}();
 
 template <class E>
 concept Worded = !std::is_null_pointer_v<std::remove_cv_t<decltype(words<E>)>>;

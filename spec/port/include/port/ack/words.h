@@ -69,6 +69,8 @@ enum class SignalKind : std::uint8_t {
   WindowDisappeared,
   WindowCountBelow,
 };
+WORDS(SignalKind, "None", "RoundTrip", "GenerationAdvanced", "SoftDialogAppeared",
+      "SoftDialogDisappeared", "WindowAppeared", "WindowDisappeared", "WindowCountBelow");
 
 struct Signal {
   SignalKind kind = SignalKind::None;
@@ -97,6 +99,7 @@ enum class ProbeKind : std::uint8_t {
   Items,       // How many things there are to act on, as far as the pane store knows.
   Path,        // Whether what the request names is there: a check, which may take time.
 };
+WORDS(ProbeKind, "generation", "soft_dialog", "windows", "items", "path");
 struct Probe {
   ProbeKind kind = ProbeKind::Generation;
   SubjectId subject = no_subject;
@@ -113,7 +116,9 @@ struct Reading {
 };
 
 enum class Pane : std::uint8_t { Left, Right, Unknown };
+WORDS(Pane, "left", "right", "unknown");
 enum class PushKind : std::uint8_t { State, Tabs };
+WORDS(PushKind, "state", "tabs");
 
 // How a call ends.
 
@@ -128,6 +133,8 @@ enum class Status : std::uint8_t {
   Cancelled,      // The client went away: nobody is answered, so this is never said.
   Refused,        // Its row refuses it before anything is dispatched (ACK-35).
 };
+WORDS(Status, "ok", "unknown_tool", "invalid_params", "missing", "not_ready", "busy", "failed",
+      "cancelled", "refused");
 // What kind of error a round trip's reply is, or why a row refuses.
 enum class Refusal : std::uint8_t {
   Other,        // Its text says what.
@@ -137,12 +144,14 @@ enum class Refusal : std::uint8_t {
   NotThere,     // What the request names does not exist.
   Unchecked,    // Whether it does was not known in time.
 };
+WORDS(Refusal, "other", "nothing_to_do", "blocked", "malformed", "not_there", "unchecked");
 // What became of the action, as far as whoever answers knows (ACK-33, ACK-34).
 enum class Doing : std::uint8_t {
   Unsaid,     // Nothing was dispatched, or nothing is left open.
   MayHappen,  // It was dispatched and not acknowledged.
   Done,       // It was carried out, and only a signal is missing.
 };
+WORDS(Doing, "unsaid", "may_happen", "done");
 // What the words of an answer name, as far as whoever gives it tells its words (ACK-06).
 struct Message {
   bool told = false;
@@ -178,14 +187,18 @@ enum class LieClass : std::uint8_t {
   Undone,
   Twice,
 };
+WORDS(LieClass, "fire_and_forget", "foreign_push", "already_held", "start_up_default",
+      "foreign_window", "transient", "early_reply", "elsewhere", "undone", "twice");
 
 // Tables.
 
 // Which requests for its tool a row is for.
 enum class When : std::uint8_t { Always, AutoConfirm, Asking, One, All };
+WORDS(When, "always", "auto_confirm", "asking", "one", "all");
 
 // How what a probe reads stands.
 enum class Found : std::uint8_t { Missing, None, Some };
+WORDS(Found, "missing", "none", "some");
 // While it is so, nothing is dispatched, and the call ends as is said here.
 struct Obstacle {
   ProbeKind of{};
@@ -211,6 +224,7 @@ enum class Part : std::uint8_t {
   Event,   // Another event, with its signal.
   Signal,  // Another signal of the same event.
 };
+WORDS(Part, "first", "event", "signal");
 
 // One line of a table: the signal and the budget of a tool (ACK-19, ACK-20). A budget and
 // a poll period belong to the backend: nothing in a request changes them (ACK-07).
@@ -249,44 +263,3 @@ struct Table {
 };
 
 }  // namespace port::ack
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, 8> words<ack::SignalKind>{"None",
-                                                                        "RoundTrip",
-                                                                        "GenerationAdvanced",
-                                                                        "SoftDialogAppeared",
-                                                                        "SoftDialogDisappeared",
-                                                                        "WindowAppeared",
-                                                                        "WindowDisappeared",
-                                                                        "WindowCountBelow"};
-template <>
-inline constexpr std::array<std::string_view, 5> words<ack::ProbeKind>{"generation", "soft_dialog",
-                                                                       "windows", "items", "path"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<ack::Pane>{"left", "right", "unknown"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<ack::PushKind>{"state", "tabs"};
-template <>
-inline constexpr std::array<std::string_view, 9> words<ack::Status>{
-    "ok",   "unknown_tool", "invalid_params", "missing", "not_ready",
-    "busy", "failed",       "cancelled",      "refused"};
-template <>
-inline constexpr std::array<std::string_view, 6> words<ack::Refusal>{
-    "other", "nothing_to_do", "blocked", "malformed", "not_there", "unchecked"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<ack::Doing>{"unsaid", "may_happen", "done"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<ack::Found>{"missing", "none", "some"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<ack::Part>{"first", "event", "signal"};
-template <>
-inline constexpr std::array<std::string_view, 10> words<ack::LieClass>{
-    "fire_and_forget", "foreign_push", "already_held", "start_up_default", "foreign_window",
-    "transient",       "early_reply",  "elsewhere",    "undone",           "twice"};
-template <>
-inline constexpr std::array<std::string_view, 5> words<ack::When>{"always", "auto_confirm",
-                                                                  "asking", "one", "all"};
-
-}  // namespace port

@@ -69,6 +69,8 @@ enum class Method : std::uint8_t {
   ModelList,
   Other,  // Whatever else there is: account, command, search.
 };
+WORDS(Method, "initialize", "thread_start", "thread_resume", "thread_list", "thread_archive",
+      "turn_start", "turn_interrupt", "model_list", "other");
 
 // What a server says is wrong, whatever number and words the dialect has for it.
 enum class Error : std::uint8_t {
@@ -83,6 +85,8 @@ enum class Error : std::uint8_t {
   InvalidParams,
   Other,
 };
+WORDS(Error, "none", "not_initialized", "already_initialized", "no_active_turn", "overloaded",
+      "internal", "invalid_request", "method_not_found", "invalid_params", "other");
 
 // How a call of the user's ends: once, with one of these.
 enum class Outcome : std::uint8_t {
@@ -93,6 +97,7 @@ enum class Outcome : std::uint8_t {
   Refused,  // It was not sent: the chat is archived or busy, a value is not of the dialect.
   Busy,     // It was not sent: as many are under way as there may be.
 };
+WORDS(Outcome, "result", "error", "timed_out", "lost", "refused", "busy");
 
 // What a turn ended as.
 enum class TurnEnd : std::uint8_t {
@@ -102,6 +107,7 @@ enum class TurnEnd : std::uint8_t {
   Unknown,  // A word that the dialect does not have.
   Lost,     // Said by the client: the server is gone, or does not end it.
 };
+WORDS(TurnEnd, "completed", "interrupted", "failed", "unknown", "lost");
 
 enum class ItemKind : std::uint8_t {
   Answer,
@@ -115,12 +121,15 @@ enum class ItemKind : std::uint8_t {
   Other,
   Subagent,  // It opens a thread of its own.
 };
+WORDS(ItemKind, "answer", "reasoning", "plan", "command", "patch", "tool", "search", "user",
+      "other", "subagent");
 enum class ItemEnd : std::uint8_t {
   Done,
   Failed,
   Declined,
   WithTurn,  // Said by the client: the turn ended and the item had not.
 };
+WORDS(ItemEnd, "done", "failed", "declined", "with_turn");
 
 enum class AskKind : std::uint8_t {
   Command,  // May this command be run?
@@ -128,7 +137,9 @@ enum class AskKind : std::uint8_t {
   Unknown,  // A method that the dialect does not have.
   Other,    // It takes no decision: declining it is the refusal of its own shape (RPC-09).
 };
+WORDS(AskKind, "command", "patch", "unknown", "other");
 enum class Decision : std::uint8_t { Accept, AcceptForSession, Decline, Cancel };
+WORDS(Decision, "accept", "accept_for_session", "decline", "cancel");
 // Why nobody is asked any more.
 enum class Withdrawal : std::uint8_t {
   Resolved,  // The server said so.
@@ -136,10 +147,13 @@ enum class Withdrawal : std::uint8_t {
   ProcessGone,
   TimedOut,  // It was declined.
 };
+WORDS(Withdrawal, "resolved", "turn_ended", "process_gone", "timed_out");
 
 // What a user may set for a thread.
 enum class Policy : std::uint8_t { Untrusted, OnFailure, OnRequest, Never };
+WORDS(Policy, "untrusted", "on_failure", "on_request", "never");
 enum class Sandbox : std::uint8_t { ReadOnly, WorkspaceWrite, FullAccess };
+WORDS(Sandbox, "read_only", "workspace_write", "full_access");
 struct Settings {
   Policy policy{};
   Sandbox sandbox{};
@@ -164,6 +178,8 @@ enum class TimerKind : std::uint8_t {
   Shutdown,   // Of a process that was told to end.
   Idle,       // Of a chat whose thread is idle, and whose turn did not end.
 };
+WORDS(TimerKind, "deadline", "decision", "interrupt", "retry", "restart", "healthy", "shutdown",
+      "idle");
 struct Timer {
   TimerKind kind{};
   std::uint32_t of = 0;
@@ -188,6 +204,9 @@ enum class Report : std::uint8_t {
   OldProcess,     // Whatever it was, it came from a process that is gone.
   TooMany,        // A capacity was reached: what came is not followed.
 };
+WORDS(Report, "unknown_response", "late_response", "second_turn", "second_end", "unknown_thread",
+      "unknown_turn", "unknown_item", "second_item_end", "text_differs", "total_fell",
+      "unknown_notice", "unknown_ask", "bad_ask", "old_process", "too_many");
 
 // How bad a problem is that the user is told of.
 enum class Severity : std::uint8_t {
@@ -195,6 +214,7 @@ enum class Severity : std::uint8_t {
   Warning,
   Deprecation,  // What is used will go.
 };
+WORDS(Severity, "error", "warning", "deprecation");
 
 // What the user is told apart from chats and calls.
 enum class Banner : std::uint8_t {
@@ -205,60 +225,7 @@ enum class Banner : std::uint8_t {
   TurnStuck,  // It was not ended when it should have been: the server is restarted.
   TurnLost,   // Its end did not come, and its thread is idle.
 };
+WORDS(Banner, "handshake_again", "server_lacks", "restarting", "given_up", "turn_stuck",
+      "turn_lost");
 
 }  // namespace port::appserver
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, 9> words<appserver::Method>{
-    "initialize", "thread_start",   "thread_resume", "thread_list", "thread_archive",
-    "turn_start", "turn_interrupt", "model_list",    "other"};
-template <>
-inline constexpr std::array<std::string_view, 10> words<appserver::Error>{
-    "none",     "not_initialized", "already_initialized", "no_active_turn", "overloaded",
-    "internal", "invalid_request", "method_not_found",    "invalid_params", "other"};
-template <>
-inline constexpr std::array<std::string_view, 6> words<appserver::Outcome>{
-    "result", "error", "timed_out", "lost", "refused", "busy"};
-template <>
-inline constexpr std::array<std::string_view, 5> words<appserver::TurnEnd>{
-    "completed", "interrupted", "failed", "unknown", "lost"};
-template <>
-inline constexpr std::array<std::string_view, 10> words<appserver::ItemKind>{
-    "answer", "reasoning", "plan", "command", "patch",
-    "tool",   "search",    "user", "other",   "subagent"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<appserver::ItemEnd>{"done", "failed",
-                                                                           "declined", "with_turn"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<appserver::AskKind>{"command", "patch",
-                                                                           "unknown", "other"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<appserver::Decision>{
-    "accept", "accept_for_session", "decline", "cancel"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<appserver::Withdrawal>{
-    "resolved", "turn_ended", "process_gone", "timed_out"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<appserver::Policy>{"untrusted", "on_failure",
-                                                                          "on_request", "never"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<appserver::Sandbox>{
-    "read_only", "workspace_write", "full_access"};
-template <>
-inline constexpr std::array<std::string_view, 8> words<appserver::TimerKind>{
-    "deadline", "decision", "interrupt", "retry", "restart", "healthy", "shutdown", "idle"};
-template <>
-inline constexpr std::array<std::string_view, 15> words<appserver::Report>{
-    "unknown_response", "late_response", "second_turn",     "second_end",   "unknown_thread",
-    "unknown_turn",     "unknown_item",  "second_item_end", "text_differs", "total_fell",
-    "unknown_notice",   "unknown_ask",   "bad_ask",         "old_process",  "too_many"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<appserver::Severity>{"error", "warning",
-                                                                            "deprecation"};
-template <>
-inline constexpr std::array<std::string_view, 6> words<appserver::Banner>{
-    "handshake_again", "server_lacks", "restarting", "given_up", "turn_stuck", "turn_lost"};
-
-}  // namespace port

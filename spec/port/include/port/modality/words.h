@@ -15,12 +15,15 @@ namespace port::modality {
 // What a caller asks for.
 
 enum class Mode : std::uint8_t { SmartNonModal, NonModal, Unleashed, Raw };
+WORDS(Mode, "smart_non_modal", "non_modal", "unleashed", "raw");
 
 // Whose table says what a mode stands for: the public one with its addendum, or that before it.
 enum class Revision : std::uint8_t { Addendum, Rev5 };
+WORDS(Revision, "addendum", "rev5");
 
 // What a progress without any dialog does at the gate (MOD-33).
 enum class ProgressAtGate : std::uint8_t { Tolerate, Refuse };
+WORDS(ProgressAtGate, "tolerate", "refuse");
 
 // The letters are those of the behaviour table. All false and Tolerate: do nothing.
 struct Options {
@@ -40,6 +43,7 @@ struct Options {
 
 // What is wrong with a request before anything runs (MOD-01, MOD-71).
 enum class Defect : std::uint8_t { None, UnknownMode, FormerParameter, BadTimeout };
+WORDS(Defect, "none", "unknown_mode", "former_parameter", "bad_timeout");
 
 struct Request {
   Mode mode = Mode::SmartNonModal;
@@ -86,12 +90,14 @@ struct DialogList : FlatList<DialogId, dialogs_max> {
 
 // At most one operation of each lane is under way.
 enum class OperationId : std::uint8_t { Main, Monitor };
+WORDS(OperationId, "main", "monitor");
 
 // One call of a context method; the script chooses the value.
 using CallId = Id<struct CallIdKind, std::uint8_t>;
 
 // What blocks the UI. A stack that holds both counts as Dialog.
 enum class Modality : std::uint8_t { None, Progress, Dialog };
+WORDS(Modality, "none", "progress", "dialog");
 
 enum class Method : std::uint8_t {
   CloseModalDialogs,            // MOD-100. Returns how many it closed.
@@ -107,6 +113,9 @@ enum class Method : std::uint8_t {
   IsSmartMode,                  // MOD-106. Returns 0 or 1.
   AwaitProgress,                // The dialog-less wait of MOD-04; internal.
 };
+WORDS(Method, "closeModalDialogs", "monitorAndCloseModalDialogs", "allowModalDialog",
+      "enterModalDialogAllowed", "leaveModalDialogAllowed", "syncDocuments", "saveProject",
+      "waitForSmartMode", "assertNonModal", "isModal", "isSmartMode", "awaitProgress");
 
 struct MethodCall {
   Method method = Method::IsModal;
@@ -121,30 +130,41 @@ enum class CloseAnswer : std::uint8_t {
   Refused,   // The dialog stays.
   Gone,      // It was no longer there.
 };
+WORDS(CloseAnswer, "accepted", "refused", "gone");
 
 enum class Timer : std::uint8_t { Dispose, Poll, Bound, Tick, Body, Capture, Look };
-inline constexpr std::uint8_t timer_count = 7;
+WORDS(Timer, "dispose", "poll", "bound", "tick", "body", "capture", "look");
+inline constexpr std::uint8_t timer_count = words<Timer>.size();
 
 // What a result and its parts say.
 
 enum class Artifact : std::uint8_t { Screenshot, ThreadDump };
-inline constexpr std::uint8_t artifact_kinds = 2;
+WORDS(Artifact, "screenshot", "thread_dump");
+inline constexpr std::uint8_t artifact_kinds = words<Artifact>.size();
 enum class Scope : std::uint8_t { All, Project, Settings };
+WORDS(Scope, "all", "project", "settings");
 enum class Extent : std::uint8_t { Dirty, All };  // Of a save, within its scope.
+WORDS(Extent, "dirty", "all");
 
 // The documents of an IDE: one of the project, one outside it, and the project's settings.
 enum class DocumentName : std::uint8_t { Project, Outside, Settings };
+WORDS(DocumentName, "project", "outside", "settings");
 inline constexpr std::size_t documents_max = 3;
 enum class TouchedBy : std::uint8_t {
   Edit,   // The body changed it in the editor.
   Write,  // A commit, save or refresh that was asked for.
   Other,  // Somebody behind the IDE, or a scheduled refresh.
 };
+WORDS(TouchedBy, "edit", "write", "other");
 
 enum class Stage : std::uint8_t { Surface, Sweep, Wait, Gate, Sync, Smart, Monitor, Body, Post };
+WORDS(Stage, "surface", "sweep", "wait", "gate", "sync", "smart", "monitor", "body", "post");
 enum class Verdict : std::uint8_t { Ok, Failed };
+WORDS(Verdict, "ok", "failed");
 enum class Outcome : std::uint8_t { Closed, Refused, Pending };  // Of a dialog in a sweep.
+WORDS(Outcome, "closed", "refused", "pending");
 enum class Warning : std::uint8_t { SyncSkipped, SmartSkipped, PostSyncSkipped, PostSyncFailed };
+WORDS(Warning, "sync_skipped", "smart_skipped", "post_sync_skipped", "post_sync_failed");
 
 enum class Reason : std::uint8_t {
   None,                    // The call succeeded.
@@ -168,73 +188,10 @@ enum class Reason : std::uint8_t {
   IdeNotResponding,        // MOD-94
   Cancelled,               // MOD-110
 };
+WORDS(Reason, "none", "unknown_mode", "former_parameter", "bad_timeout", "called_from_edt",
+      "dialog_at_gate", "progress_at_gate", "progress_outlived_budget", "modal_before_sync",
+      "modal_during_sync", "sync_timed_out", "modal_before_smart", "modal_after_smart",
+      "smart_timed_out", "modal_asserted", "dialog_during_body", "body_threw", "body_timed_out",
+      "ide_not_responding", "cancelled");
 
 }  // namespace port::modality
-
-// In JSON, in scenario files and in prints.
-namespace port {
-
-// clang-format off
-template <>
-inline constexpr std::array<std::string_view, 4> words<modality::Mode>{
-    "smart_non_modal", "non_modal", "unleashed", "raw"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<modality::Revision>{"addendum", "rev5"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<modality::ProgressAtGate>{
-    "tolerate", "refuse"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<modality::Defect>{
-    "none", "unknown_mode", "former_parameter", "bad_timeout"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<modality::OperationId>{"main", "monitor"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<modality::Modality>{
-    "none", "progress", "dialog"};
-template <>
-inline constexpr std::array<std::string_view, 12> words<modality::Method>{
-    "closeModalDialogs", "monitorAndCloseModalDialogs", "allowModalDialog",
-    "enterModalDialogAllowed", "leaveModalDialogAllowed", "syncDocuments", "saveProject",
-    "waitForSmartMode", "assertNonModal", "isModal", "isSmartMode", "awaitProgress"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<modality::CloseAnswer>{
-    "accepted", "refused", "gone"};
-template <>
-inline constexpr std::array<std::string_view, modality::timer_count> words<modality::Timer>{
-    "dispose", "poll", "bound", "tick", "body", "capture", "look"};
-template <>
-inline constexpr std::array<std::string_view, modality::artifact_kinds> words<modality::Artifact>{
-    "screenshot", "thread_dump"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<modality::Scope>{
-    "all", "project", "settings"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<modality::Extent>{"dirty", "all"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<modality::DocumentName>{
-    "project", "outside", "settings"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<modality::TouchedBy>{
-    "edit", "write", "other"};
-template <>
-inline constexpr std::array<std::string_view, 9> words<modality::Stage>{
-    "surface", "sweep", "wait", "gate", "sync", "smart", "monitor", "body", "post"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<modality::Verdict>{"ok", "failed"};
-template <>
-inline constexpr std::array<std::string_view, 3> words<modality::Outcome>{
-    "closed", "refused", "pending"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<modality::Warning>{
-    "sync_skipped", "smart_skipped", "post_sync_skipped", "post_sync_failed"};
-template <>
-inline constexpr std::array<std::string_view, 20> words<modality::Reason>{
-    "none", "unknown_mode", "former_parameter", "bad_timeout", "called_from_edt",
-    "dialog_at_gate", "progress_at_gate", "progress_outlived_budget", "modal_before_sync",
-    "modal_during_sync", "sync_timed_out", "modal_before_smart", "modal_after_smart",
-    "smart_timed_out", "modal_asserted", "dialog_during_body", "body_threw", "body_timed_out",
-    "ide_not_responding", "cancelled"};
-
-// clang-format on
-
-}  // namespace port

@@ -67,13 +67,18 @@ enum class Reading : std::uint8_t {
   Dead,     // Its process is not there.
   Younger,  // It began after the marker was written: it is another one (MON-07).
 };
+WORDS(Reading, "good", "gone", "torn", "unreadable", "legacy", "incomplete", "not_json",
+      "other_pid", "newer_schema", "not_a_file", "too_large", "not_text", "no_bridge", "dead",
+      "younger");
 // It is no marker of an IDE, whatever there was before, and is refused with this reason.
 constexpr bool is_refused(Reading reading) { return reading > Reading::Unreadable; }
 
 // What listing the home folder came to.
 enum class Folder : std::uint8_t { Listed, Denied, Missing, TooMany };
+WORDS(Folder, "listed", "denied", "missing", "too_many");
 
 enum class LineKind : std::uint8_t { Snapshot, Ping, Malformed, Unknown };
+WORDS(LineKind, "snapshot", "ping", "malformed", "unknown");
 struct Line {
   LineKind kind{};
   std::uint32_t seq = 0;  // Of a snapshot, as are the projects.
@@ -91,6 +96,7 @@ enum class ProbeResult : std::uint8_t {
   NotAnIde,
   OwnServer,  // No IDE answers as one, but HEAD of /sse tells of its own server (MON-52).
 };
+WORDS(ProbeResult, "ide", "refused", "no_answer", "not_ok", "not_json", "not_an_ide", "own_server");
 constexpr bool is_of_an_ide(ProbeResult result) {
   return result == ProbeResult::Ide || result == ProbeResult::OwnServer;
 }
@@ -104,6 +110,7 @@ enum class Address : std::uint8_t {
   Forbidden,     // or 403,
   Busy,          // or 429 or 5xx: it is to be asked again.
 };
+WORDS(Address, "none", "stream", "sse", "unauthorized", "forbidden", "busy");
 
 enum class TimerKind : std::uint8_t {
   Scan,    // The next look at the home folder.
@@ -111,6 +118,7 @@ enum class TimerKind : std::uint8_t {
   Round,   // The next scan of ports.
   Probe,   // Of that port: its bound.
 };
+WORDS(TimerKind, "scan", "worker", "round", "probe");
 struct Timer {
   TimerKind kind{};
   std::uint32_t of = 0;  // The process or the port; zero: of a scan, of a round.
@@ -118,28 +126,3 @@ struct Timer {
 };
 
 }  // namespace port::monitor
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, 15> words<monitor::Reading>{
-    "good",       "gone",     "torn",      "unreadable",   "legacy",
-    "incomplete", "not_json", "other_pid", "newer_schema", "not_a_file",
-    "too_large",  "not_text", "no_bridge", "dead",         "younger"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<monitor::Folder>{"listed", "denied",
-                                                                        "missing", "too_many"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<monitor::LineKind>{"snapshot", "ping",
-                                                                          "malformed", "unknown"};
-template <>
-inline constexpr std::array<std::string_view, 7> words<monitor::ProbeResult>{
-    "ide", "refused", "no_answer", "not_ok", "not_json", "not_an_ide", "own_server"};
-template <>
-inline constexpr std::array<std::string_view, 6> words<monitor::Address>{
-    "none", "stream", "sse", "unauthorized", "forbidden", "busy"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<monitor::TimerKind>{"scan", "worker",
-                                                                           "round", "probe"};
-
-}  // namespace port

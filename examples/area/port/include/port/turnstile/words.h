@@ -10,9 +10,11 @@
 namespace port::turnstile {
 
 enum class Event : std::uint8_t { Coin, Push, Woken };
+WORDS(Event, "coin", "push", "woken");
 
 // Wake asks for Woken when the wait is over; it takes the place of an earlier one.
 enum class Command : std::uint8_t { Unlock, Lock, GiveBack, Wake };
+WORDS(Command, "unlock", "lock", "give_back", "wake");
 
 // In order, once each.
 using Commands = FlatList<Command, 3>;
@@ -23,13 +25,3 @@ struct TimePassed {
 };
 
 }  // namespace port::turnstile
-
-namespace port {
-
-template <>
-inline constexpr std::array<std::string_view, 3> words<turnstile::Event>{"coin", "push", "woken"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<turnstile::Command>{"unlock", "lock",
-                                                                           "give_back", "wake"};
-
-}  // namespace port
