@@ -21,7 +21,7 @@
 #include "conformance/area/typed_area.h"
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
-#include "port/ack/meanings.h"
+#include "port/ack/show.h"
 #include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/tables.h"

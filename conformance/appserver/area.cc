@@ -18,7 +18,7 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
 #include "conformance/story/run_story.h"
-#include "port/appserver/meanings.h"
+#include "port/appserver/show.h"
 #include "port/vocabulary.h"
 #include "sim/appserver/pin.h"
 #include "sim/program/stepper.h"

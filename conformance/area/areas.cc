@@ -13,8 +13,7 @@
 #include "conformance/modality/area.h"
 #include "conformance/monitor/area.h"
 #include "sim/state/text_digest.h"
-#include "spec/determinism_rules.h"
-#include "spec/fault_rules.h"
+#include "spec/general_rules.h"
 
 namespace conformance {
 namespace {

@@ -18,7 +18,7 @@
 #include "port/json_text.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
-#include "port/modality/meanings.h"
+#include "port/modality/show.h"
 #include "port/vocabulary.h"
 #include "sim/modality/limits.h"
 #include "sim/modality/pin.h"

@@ -17,7 +17,7 @@
 #include "conformance/run/vectors.h"
 #include "conformance/story/run_story.h"
 #include "monitor/subject.h"
-#include "port/monitor/meanings.h"
+#include "port/monitor/show.h"
 #include "port/vocabulary.h"
 #include "sim/program/stepper.h"
 #include "sim/program/subject.h"

@@ -10,7 +10,7 @@
 #include "conformance/run/plan_failure.h"
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
-#include "spec/fault_rules.h"
+#include "spec/general_rules.h"
 
 namespace conformance {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "codec/json_bytes.h"
 #include "engine/codec/utf8.h"

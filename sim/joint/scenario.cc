@@ -5,7 +5,7 @@
 #include "ack/files/formats.h"
 #include "appserver/files/formats.h"
 #include "modality/files/formats.h"
-#include "port/modality/meanings.h"
+#include "port/modality/show.h"
 
 namespace sim::joint {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "port/monitor/meanings.h"
+#include "port/monitor/show.h"
 #include "sim/files/scenario_format.h"
 #include "sim/monitor/world.h"
 

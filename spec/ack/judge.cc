@@ -1,12 +1,9 @@
 #include "spec/ack/judge.h"
 
-#include <algorithm>
 #include <tuple>
 #include <type_traits>
 
-#include "ack/clauses/dispatch.h"
-#include "ack/clauses/note.h"
-#include "ack/clauses/other.h"
+#include "ack/clauses/effects.h"
 #include "ack/clauses/owed.h"
 #include "ack/clauses/respond.h"
 #include "ack/follow.h"

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "appserver/told_limits.h"
 #include "spec/appserver/situation.h"
 #include "spec/appserver/wire_situation.h"
 
@@ -313,6 +312,18 @@ inline bool accepts(Decision decision) {
 }
 inline bool says_no(Decision decision) {
   return decision == Decision::Decline || decision == Decision::Cancel;
+}
+
+// The rate limits as a server told them last.
+inline void take_limits(Process& process, const RateLimits& told) {
+  process.rates = told.used;
+  process.rates_window = told.window_minutes;
+  process.rates_reset = told.resets_at_s;
+  process.rates_second = told.second;
+}
+RateLimitsShown shown_limits(const auto& s) {
+  const auto& process = s.process;
+  return {process.rates, process.rates_window, process.rates_reset, process.rates_second};
 }
 
 }  // namespace spec::appserver::clauses

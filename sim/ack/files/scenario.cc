@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ack/files/formats.h"
-#include "port/ack/meanings.h"
+#include "port/ack/show.h"
 
 namespace sim::ack {
 namespace {

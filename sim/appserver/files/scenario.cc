@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "appserver/files/formats.h"
-#include "port/appserver/meanings.h"
+#include "port/appserver/show.h"
 
 namespace sim::appserver {
 namespace {

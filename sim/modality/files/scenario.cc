@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "modality/files/formats.h"
-#include "port/modality/meanings.h"
+#include "port/modality/show.h"
 
 namespace sim::modality {
 namespace {

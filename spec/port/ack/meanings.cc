@@ -1,4 +1,4 @@
-#include "port/ack/meanings.h"
+#include "port/ack/show.h"
 
 namespace port::ack {
 namespace {

@@ -1,4 +1,4 @@
-#include "port/appserver/meanings.h"
+#include "port/appserver/show.h"
 
 namespace port::appserver {
 namespace {

@@ -1,4 +1,4 @@
-#include "port/modality/meanings.h"
+#include "port/modality/show.h"
 
 namespace port::modality {
 namespace {

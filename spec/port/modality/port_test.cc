@@ -2,7 +2,6 @@
 // fact, so that a changed name is seen.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <iterator>
 #include <variant>
 #include <vector>

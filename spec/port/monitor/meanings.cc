@@ -1,4 +1,4 @@
-#include "port/monitor/meanings.h"
+#include "port/monitor/show.h"
 
 namespace port::monitor {
 namespace {

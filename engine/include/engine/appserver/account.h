@@ -5,7 +5,6 @@
 // Pure: no clock, I/O, thread or global. The driver tells it of processes, of its user, of the ends
 // of its calls and of what account_news() reads, and does what it says, in order, once each.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 // One or two tool calls, or a session of many, the backend that acknowledges them and the frontend
 // that carries them out: what may happen next, and how it happens.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <variant>

@@ -1,10 +1,8 @@
 // Everything about a simulated machine that does not change while it runs: what its marker files
 // may hold, its IDEs and ports, what happens beside the monitor, and how long things take.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "port/monitor/words.h"

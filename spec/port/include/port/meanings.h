@@ -1,5 +1,5 @@
 // What the words of an area's port mean, for whoever reads its JSON: a sentence for each message,
-// each member and each value. An area's stand in its own meanings.h.
+// each member and each value. An area's stand in its own show.h.
 #pragma once
 #include <span>
 #include <string_view>

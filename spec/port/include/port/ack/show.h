@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "port/ack/facts.h"
+#include "port/meanings.h"
 
 namespace port::ack {
 
@@ -26,5 +27,8 @@ std::string show(const Names& names, ToolId tool, TargetId target, When when);
 std::string_view name_of(const Names& names, ToolId tool);
 std::string_view name_of(const Names& names, TargetId target);    // Empty: none.
 std::string_view name_of(const Names& names, SubjectId subject);  // Empty: none.
+
+// What the words mean.
+const Meanings& meanings();
 
 }  // namespace port::ack

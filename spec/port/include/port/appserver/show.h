@@ -4,6 +4,7 @@
 #include <string>
 
 #include "port/appserver/facts.h"
+#include "port/meanings.h"
 
 namespace port::appserver {
 
@@ -13,5 +14,8 @@ std::string show(const Happening& what);
 std::string show(const Command& command);
 std::string show(const Fact& fact);
 std::string show(const Seen& seen);
+
+// What the words mean.
+const Meanings& meanings();
 
 }  // namespace port::appserver

@@ -5,7 +5,6 @@
 // method is called and where a field stands. Ids are small numbers that the driver gives out, equal
 // ones for equal ids of the wire; texts stay with the driver and are known here by number and mark.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string_view>
 

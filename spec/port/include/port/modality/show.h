@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "port/meanings.h"
 #include "port/modality/commands.h"
 #include "port/modality/events.h"
 #include "port/modality/facts.h"
@@ -17,5 +18,8 @@ std::string show(const Event& event);  // "1.500s BodyReturned"
 std::string show(const Command& command);
 std::string show(std::span<const Command> commands);  // "nothing" if there are none.
 std::string show(const Fact& fact);
+
+// What the words mean.
+const Meanings& meanings();
 
 }  // namespace port::modality

@@ -2,9 +2,7 @@
 // things. Shapes only: what a mode stands for, and the real constants, stand in the engine and
 // in the specification, each for itself.
 #pragma once
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "port/flat_list.h"
 #include "port/time.h"

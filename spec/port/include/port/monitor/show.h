@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "port/meanings.h"
 #include "port/monitor/facts.h"
 
 namespace port::monitor {
@@ -11,5 +12,8 @@ std::string show(const Event& event);
 std::string show(const Command& command);
 std::string show(const Fact& fact);
 std::string show(const Seen& seen);
+
+// What the words mean.
+const Meanings& meanings();
 
 }  // namespace port::monitor

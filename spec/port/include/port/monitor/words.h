@@ -1,9 +1,7 @@
 // The words of finding and following IDEs: what a marker file, a line of a project stream and a
 // probe of a port come to. Texts are held by the driver; what crosses the port is their numbers.
 #pragma once
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "port/time.h"
 #include "port/words.h"

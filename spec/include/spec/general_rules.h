@@ -1,4 +1,4 @@
-// What holds of every engine, whatever it decides, as data.
+// What holds of every engine and of every subject, whatever it decides, as data.
 #pragma once
 #include <array>
 
@@ -12,6 +12,12 @@ inline constexpr std::array determinism_rules{
        "A run is a function of its world and its choices: taken a second time, elsewhere in "
        "memory and after whatever else has run, each choice leads to an equal state. No clock, "
        "no address and no order by chance decides anything."},
+};
+inline constexpr std::array fault_rules{
+  Rule{"FLT-01", "Faults", Level::Must,
+       "A subject takes every event that the port allows, in any order that a world can bring: "
+       "no check of its own fails, nothing is thrown out of it, a program does not die, and its "
+       "acts in one instant have an end."},
 };
 // clang-format on
 
