@@ -22,7 +22,6 @@
 #include "conformance/run/sample.h"
 #include "conformance/run/vectors.h"
 #include "port/ack/show.h"
-#include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/tables.h"
 #include "sim/ack/words.h"
@@ -223,8 +222,7 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome,
-                                      sim::ack::read_scenario, sim::ack::scenario_schema> {
+class Files final : public TypedFiles<sim::ack::Scenario, sim::ack::Outcome, sim::ack::scenarios> {
  public:
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},

@@ -23,7 +23,7 @@ using sim::ack::Scenario;
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> out;
   for (const auto& entry : std::filesystem::directory_iterator("scenarios/ack")) {
-    auto loaded = sim::ack::load_scenario(entry.path().string());
+    auto loaded = sim::ack::scenarios().load(entry.path().string());
     const auto* error = std::get_if<sim::ScenarioError>(&loaded);
     EXPECT_EQ(error, nullptr) << sim::show(*error);
     if (error == nullptr) out.push_back(std::move(std::get<Scenario>(loaded)));

@@ -136,7 +136,7 @@ TEST(AckSecondRuns, AreBlamedForNothing) {
 // No call comes to what a scenario does not list, and no lie is of a class that it does not name.
 TEST(AckSecondScenarios, EndAsTheySay) {
   for (const auto& entry : std::filesystem::directory_iterator("scenarios/ack")) {
-    const auto loaded = sim::ack::load_scenario(entry.path().string());
+    const auto loaded = sim::ack::scenarios().load(entry.path().string());
     const auto& scenario = std::get<sim::ack::Scenario>(loaded);
     const auto model = judged_second(scenario.plan);
     const auto found = explore_model(*model_of(model), scenario.plan, "engine", scenario.expect,

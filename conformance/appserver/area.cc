@@ -20,7 +20,7 @@
 #include "conformance/story/run_story.h"
 #include "port/appserver/show.h"
 #include "port/vocabulary.h"
-#include "sim/appserver/pin.h"
+#include "sim/appserver/scenario.h"
 #include "sim/program/stepper.h"
 #include "sim/program/subject.h"
 #include "spec/appserver/bounds.h"
@@ -222,9 +222,8 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final
-    : public TypedFiles<sim::appserver::Scenario, sim::appserver::Outcome,
-                        sim::appserver::read_scenario, sim::appserver::scenario_schema> {
+class Files final : public TypedFiles<sim::appserver::Scenario, sim::appserver::Outcome,
+                                      sim::appserver::scenarios> {
  public:
   sim::ShrinkWords shrink_words() const override { return {.steps = {1'000, 100, 10}}; }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {

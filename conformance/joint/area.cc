@@ -109,8 +109,8 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final : public TypedFiles<sim::joint::Scenario, sim::joint::Outcome,
-                                      sim::joint::read_scenario, sim::joint::scenario_schema> {
+class Files final
+    : public TypedFiles<sim::joint::Scenario, sim::joint::Outcome, sim::joint::scenarios> {
  public:
   // A tool's table decides what is right, so it stays as it is.
   sim::ShrinkWords shrink_words() const override {

@@ -20,7 +20,7 @@ std::string failure_of(std::string_view calls, std::string_view talk, std::strin
   const auto text = fmt::format(R"({{"area": "joint", "format": 1, "story": "s", {},
       "talk": {{{}}}, "expect": {{"results": [{}]}}}})",
                                 calls, talk, result);
-  const auto loaded = sim::joint::parse_scenario(text, "test");
+  const auto loaded = sim::joint::scenarios().parse(text, "test");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded)) return sim::show(*error);
   const auto& scenario = std::get<sim::joint::Scenario>(loaded);
   const auto found = explore_plan(scenario.plan, "engine", &scenario.expect, {}, sim::Serial());

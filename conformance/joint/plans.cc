@@ -92,7 +92,7 @@ std::string text_of(const Row& row) {
 }
 
 TableWorld world_of(const Row& row) {
-  auto loaded = sim::joint::parse_scenario(text_of(row), std::string(row.name));
+  auto loaded = sim::joint::scenarios().parse(text_of(row), std::string(row.name));
   CHECK(std::holds_alternative<sim::joint::Scenario>(loaded));
   return {.name = fmt::format("joint:{}", row.name),
           .says = std::string(row.says),

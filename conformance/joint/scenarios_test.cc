@@ -30,7 +30,7 @@ using sim::joint::Scenario;
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> out;
   for (const auto& entry : std::filesystem::directory_iterator("scenarios/joint")) {
-    auto loaded = sim::joint::load_scenario(entry.path().string());
+    auto loaded = sim::joint::scenarios().load(entry.path().string());
     const auto* error = std::get_if<sim::ScenarioError>(&loaded);
     EXPECT_EQ(error, nullptr) << sim::show(*error);
     if (error == nullptr) out.push_back(std::move(std::get<Scenario>(loaded)));

@@ -21,7 +21,6 @@
 #include "port/modality/show.h"
 #include "port/vocabulary.h"
 #include "sim/modality/limits.h"
-#include "sim/modality/pin.h"
 #include "sim/modality/scenario.h"
 #include "sim/program/stepper.h"
 #include "sim/program/subject.h"
@@ -204,9 +203,8 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final
-    : public TypedFiles<sim::modality::Scenario, sim::modality::Outcomes,
-                        sim::modality::read_scenario, sim::modality::scenario_schema> {
+class Files final : public TypedFiles<sim::modality::Scenario, sim::modality::Outcomes,
+                                      sim::modality::scenarios> {
  public:
   sim::ShrinkWords shrink_words() const override {
     return {.kept = {"$schema", "area", "format", "story", "rules", "mutant", "revision", "expect"},

@@ -269,7 +269,7 @@ void add_orders(const Four& agenda, sim::Grid grid, const std::string& before,
 // Two windows of so many milliseconds, on the grid that the file is given.
 void expect_searchable(std::int32_t latest_ms) {
   const auto event = fmt::format(R"({{"event":"disk_changes","at_ms":[1,{}]}})", latest_ms);
-  const auto loaded = sim::modality::parse_scenario(
+  const auto loaded = sim::modality::scenarios().parse(
       fmt::format(R"({{"format":1,"story":"two wide windows","call":{{"modal":"unleashed"}},
                       "limits":"real","body":["never"],"background":[{0},{0}]}})",
                   event),

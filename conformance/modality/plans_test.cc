@@ -77,7 +77,7 @@ TEST(TableLimits, KeepBoundsApartThatCouldBeTakenForEachOther) {
 
 // Six dialogs show, and the script opens three more before it has them closed.
 sim::modality::Scenario crowded() {
-  auto loaded = sim::modality::parse_scenario(R"({
+  auto loaded = sim::modality::scenarios().parse(R"({
     "format": 1,
     "story": "A script opens more dialogs than a listing has.",
     "rules": ["MOD-91", "MOD-100"],
@@ -89,7 +89,7 @@ sim::modality::Scenario crowded() {
     "expect": {"results": [{"verdict": "ok", "closed": 2, "screenshots": 8,
                             "close_order": [8, 7, 6, 5, 4, 3, 2, 1]}]}
   })",
-                                              "crowded");
+                                                 "crowded");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw std::runtime_error(show(*error));
   return std::get<sim::modality::Scenario>(std::move(loaded));

@@ -173,8 +173,8 @@ class Worlds final : public AreaWorlds {
   }
 };
 
-class Files final : public TypedFiles<sim::monitor::Scenario, sim::monitor::Outcome,
-                                      sim::monitor::read_scenario, sim::monitor::scenario_schema> {
+class Files final
+    : public TypedFiles<sim::monitor::Scenario, sim::monitor::Outcome, sim::monitor::scenarios> {
  public:
   sim::ShrinkWords shrink_words() const override { return {.steps = {1'000, 100, 10}}; }
   std::vector<RunPart> parts_of(const PlanRef& ref) const override {

@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(All, MonitorChecks, testing::Range(std::size_t{0}, chec
 
 // Each is of its own marker, whoever answers there (MON-34).
 TEST(MonitorClauses, AStreamThatIsClosedForAnotherOfItsAddressIsNotBlamedOnSilence) {
-  const auto loaded = sim::monitor::parse_scenario(
+  const auto loaded = sim::monitor::scenarios().parse(
       R"({"area": "monitor", "format": 1, "story": "s",
           "markers": [{"pid": 7, "url": 1, "port": 6315}, {"pid": 8, "url": 1, "port": 6315}],
           "ides": [{"pid": 7, "marker": 0}, {"pid": 8, "marker": 1}]})",

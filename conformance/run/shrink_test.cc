@@ -22,15 +22,15 @@ namespace {
 using testing::HasSubstr;
 
 sim::modality::Scenario scenario_of(const std::string& text) {
-  const auto loaded = sim::modality::parse_scenario(text, "test");
+  const auto loaded = sim::modality::scenarios().parse(text, "test");
   const auto* error = std::get_if<sim::ScenarioError>(&loaded);
   EXPECT_EQ(error, nullptr) << (error == nullptr ? "" : show(*error));
   return error == nullptr ? std::get<sim::modality::Scenario>(loaded) : sim::modality::Scenario{};
 }
 
 sim::modality::Scenario scenario_file(const std::string& name) {
-  const auto loaded = sim::modality::load_scenario(std::string(ORRERY_SOURCE_DIR) +
-                                                   "/scenarios/modality/" + name + ".json");
+  const auto loaded = sim::modality::scenarios().load(std::string(ORRERY_SOURCE_DIR) +
+                                                      "/scenarios/modality/" + name + ".json");
   return std::get<sim::modality::Scenario>(loaded);
 }
 

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 // A dialog opens under a body that does not end by itself.
 sim::modality::Scenario race() {
-  auto loaded = sim::modality::parse_scenario(R"({
+  auto loaded = sim::modality::scenarios().parse(R"({
     "format": 1,
     "story": "A dialog opens under the body.",
     "rules": ["MOD-61"],
@@ -28,7 +28,7 @@ sim::modality::Scenario race() {
     "body": [{"open": "closable"}, {"sleep_ms": 500}],
     "expect": {"results": [{"verdict": "failed", "stage": "body", "reason": "body_threw"}]}
   })",
-                                              "race");
+                                                 "race");
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw std::runtime_error(show(*error));
   return std::get<sim::modality::Scenario>(std::move(loaded));

@@ -179,7 +179,7 @@ Told plans_stay_good(bool full, std::uint64_t runs, std::uint64_t tellings) {
 Told scenarios_stay_good(std::uint64_t runs, std::uint64_t tellings) {
   Told told;
   for (const auto& entry : std::filesystem::directory_iterator("scenarios/appserver")) {
-    const auto loaded = sim::appserver::load_scenario(entry.path().string());
+    const auto loaded = sim::appserver::scenarios().load(entry.path().string());
     const auto* scenario = std::get_if<sim::appserver::Scenario>(&loaded);
     EXPECT_NE(scenario, nullptr) << entry.path();
     for (std::uint64_t run = 0; scenario != nullptr && run < runs; ++run)

@@ -1,4 +1,4 @@
-#include "sim/ack/pin.h"
+#include "sim/ack/scenario.h"
 
 #include <array>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "sim/appserver/pin.h"
+#include "sim/appserver/scenario.h"
 
 #include <fmt/format.h>
 

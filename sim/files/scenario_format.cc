@@ -87,7 +87,9 @@ std::optional<ScenarioError> AnyScenarioFormat::read(const ParsedFile& file, Spo
   return reader.error(file.text, file.root, file.file);
 }
 
-std::variant<Json, NotWritable> AnyScenarioFormat::write(Spot scenario) const {
+std::variant<Json, NotWritable> AnyScenarioFormat::write(Spot scenario,
+                                                         const char* not_fixed) const {
+  if (not_fixed != nullptr) return NotWritable{not_fixed};
   Json out;
   for (const auto& base : bases_) {
     Writer writer;
@@ -108,7 +110,7 @@ Json AnyScenarioFormat::schema() const {
                      type_, base.scenario);
     out = out.is_null() ? std::move(whole) : with_defaults_of(std::move(out), whole, base.word);
   }
-  return out;
+  return meanings_ == nullptr ? out : with_sentences(std::move(out), *meanings_);
 }
 
 }  // namespace sim::format

@@ -1,7 +1,5 @@
 #include "sim/joint/scenario.h"
 
-#include <nlohmann/json.hpp>
-
 #include "ack/files/formats.h"
 #include "appserver/files/formats.h"
 #include "modality/files/formats.h"
@@ -102,35 +100,23 @@ constexpr Type scenario_type = object(scenario_rows,
 
 Scenario usual(std::size_t base) { return {.plan = {.policy = modality::plan_bases()[base].plan}}; }
 
-const ScenarioFormat<Scenario>& the_format() {
-  static const ScenarioFormat<Scenario> out(
-      in_files, "Orrery scenario of a call in an IDE with an agent or a tool beside it",
-      scenario_type, {{"short limits", usual(0)}, {"real limits", usual(1)}});
-  return out;
+const char* not_fixed(const Scenario& scenario) {
+  const auto& tool = scenario.plan.tool;
+  if (const auto* why = modality::not_fixed(scenario.plan.policy)) return why;
+  const bool fixed = !tool || (tool->plan.calls.size() == 1 && tool->plan.starts.size() == 1);
+  return fixed ? nullptr : "this plan leaves more open than the schedule";
 }
 
 }  // namespace
 
 Tool::Tool() : plan(ack::plan_base()) {}
 
-LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
-
-LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
-  return the_format().parse(text, name);
-}
-
-LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
-
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  const auto& tool = scenario.plan.tool;
-  if (const auto* why = modality::not_fixed(scenario.plan.policy)) return NotWritable{why};
-  if (tool && (tool->plan.calls.size() != 1 || tool->plan.starts.size() != 1))
-    return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(spot(scenario));
-}
-
-nlohmann::ordered_json scenario_schema() {
-  return format::with_sentences(the_format().schema(), port::modality::meanings());
+const format::ScenarioFormat<Scenario>& scenarios() {
+  static const ScenarioFormat<Scenario> out(
+      in_files, "Orrery scenario of a call in an IDE with an agent or a tool beside it",
+      scenario_type, {{"short limits", usual(0)}, {"real limits", usual(1)}},
+      &port::modality::meanings(), &not_fixed);
+  return out;
 }
 
 }  // namespace sim::joint

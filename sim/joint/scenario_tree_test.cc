@@ -26,70 +26,34 @@ constexpr const char* update =
     "--gtest_filter='*Scenario*Generated*'";
 bool updates() { return std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr; }
 
-struct OfModality {
-  static constexpr std::string_view area = modality::area;
-  static constexpr std::size_t files_min = 26;
-  static auto load(const std::string& path) { return modality::load_scenario(path); }
-  static auto parse(const std::string& text, const std::string& name) {
-    return modality::parse_scenario(text, name);
-  }
-  static auto schema() { return modality::scenario_schema(); }
-};
-struct OfTools {
-  static constexpr std::string_view area = ack::area;
-  static constexpr std::size_t files_min = 16;
-  static auto load(const std::string& path) { return ack::load_scenario(path); }
-  static auto parse(const std::string& text, const std::string& name) {
-    return ack::parse_scenario(text, name);
-  }
-  static auto schema() { return ack::scenario_schema(); }
-};
-struct OfServer {
-  static constexpr std::string_view area = appserver::area;
-  static constexpr std::size_t files_min = 23;
-  static auto load(const std::string& path) { return appserver::load_scenario(path); }
-  static auto parse(const std::string& text, const std::string& name) {
-    return appserver::parse_scenario(text, name);
-  }
-  static auto schema() { return appserver::scenario_schema(); }
-};
-struct OfMonitor {
-  static constexpr std::string_view area = monitor::area;
-  static constexpr std::size_t files_min = 9;
-  static auto load(const std::string& path) { return monitor::load_scenario(path); }
-  static auto parse(const std::string& text, const std::string& name) {
-    return monitor::parse_scenario(text, name);
-  }
-  static auto schema() { return monitor::scenario_schema(); }
-};
-struct OfBoth {
-  static constexpr std::string_view area = joint::area;
-  static constexpr std::size_t files_min = 17;
-  static auto load(const std::string& path) { return joint::load_scenario(path); }
-  static auto parse(const std::string& text, const std::string& name) {
-    return joint::parse_scenario(text, name);
-  }
-  static auto schema() { return joint::scenario_schema(); }
+template <const auto& area_, auto scenarios_, std::size_t files_min_>
+struct Of {
+  static constexpr std::string_view area = area_;
+  static constexpr auto scenarios = scenarios_;
+  static constexpr std::size_t files_min = files_min_;
 };
 
 template <class Area>
 class ScenariosOf : public testing::Test {};
-using Areas = testing::Types<OfModality, OfTools, OfServer, OfMonitor, OfBoth>;
+using Areas =
+    testing::Types<Of<modality::area, modality::scenarios, 26>, Of<ack::area, ack::scenarios, 16>,
+                   Of<appserver::area, appserver::scenarios, 23>,
+                   Of<monitor::area, monitor::scenarios, 9>, Of<joint::area, joint::scenarios, 17>>;
 TYPED_TEST_SUITE(ScenariosOf, Areas);
 
 TYPED_TEST(ScenariosOf, AreWrittenAsTheyWereRead) {
   const auto files = scenario_files(TypeParam::area);
   EXPECT_GE(files.size(), TypeParam::files_min);
   for (const auto& file : files) {
-    const auto loaded = TypeParam::load(file);
+    const auto loaded = TypeParam::scenarios().load(file);
     ASSERT_EQ(message_of(loaded), "no error");
-    expect_round_trip(std::get<0>(loaded), TypeParam::parse);
+    expect_round_trip(std::get<0>(loaded), TypeParam::scenarios());
   }
 }
 
 TYPED_TEST(ScenariosOf, GeneratedSchemaIsThatOfTheTree) {
   const auto path = source_root / "scenarios" / fmt::format("{}.schema.json", TypeParam::area);
-  const auto text = scenario_text(TypeParam::schema());
+  const auto text = scenario_text(TypeParam::scenarios().schema());
   if (updates()) std::ofstream(path) << text;
   EXPECT_EQ(text_of(path), text) << update;
 }
@@ -103,11 +67,11 @@ TEST(ScenarioDocument, GeneratedTablesAreThoseOfTheFormats) {
     wanted =
         reference.in(wanted, std::string(area), schema, fmt::format("a scenario of `{}`", area));
   };
-  put(modality::area, modality::scenario_schema());
-  put(ack::area, ack::scenario_schema());
-  put(appserver::area, appserver::scenario_schema());
-  put(monitor::area, monitor::scenario_schema());
-  put(joint::area, joint::scenario_schema());
+  put(modality::area, modality::scenarios().schema());
+  put(ack::area, ack::scenarios().schema());
+  put(appserver::area, appserver::scenarios().schema());
+  put(monitor::area, monitor::scenarios().schema());
+  put(joint::area, joint::scenarios().schema());
   if (updates()) std::ofstream(path) << wanted;
   EXPECT_EQ(text_of(path), wanted) << update;
 }
@@ -144,7 +108,7 @@ TEST(ScenarioArea, IsRefusedUnlessItIsOneOfThose) {
 }
 
 joint::Scenario joint_scenario(const std::string& tool, const std::string& fields) {
-  const auto loaded = joint::parse_scenario(
+  const auto loaded = joint::scenarios().parse(
       R"({"area": "joint", "format": 1, "story": "s", "call": {"modal": "non_modal"}, "tool": )" +
           tool + fields + "}",
       "test");
@@ -154,7 +118,7 @@ joint::Scenario joint_scenario(const std::string& tool, const std::string& field
 }
 
 TEST(WriteJointScenario, GivesAllThatAFileCanSayBack) {
-  expect_round_trip(joint_scenario(R"({"tool": "mkdir"})", ""), joint::parse_scenario);
+  expect_round_trip(joint_scenario(R"({"tool": "mkdir"})", ""), joint::scenarios());
   expect_round_trip(
       joint_scenario(
           R"({"tool": "dialog_close", "target": "file-viewer", "one": true,
@@ -169,7 +133,7 @@ TEST(WriteJointScenario, GivesAllThatAFileCanSayBack) {
          "expect": {"results": [{"call": {"verdict": "ok", "closed": 1},
                                  "tool": {"status": "missing", "elapsed_ms": 1500}}],
                     "classes": ["foreign_window", "transient"]})"),
-      joint::parse_scenario);
+      joint::scenarios());
 }
 
 TEST(WriteJointScenario, GivesTheAgentBack) {
@@ -184,7 +148,7 @@ TEST(WriteJointScenario, GivesTheAgentBack) {
   ASSERT_TRUE(scenario.plan.talk.has_value());
   EXPECT_TRUE(joint::is_called_by_agent(scenario.plan));
   EXPECT_EQ(scenario.plan.talk->approvals, modality::EntryKind::Closable);
-  expect_round_trip(scenario, joint::parse_scenario);
+  expect_round_trip(scenario, joint::scenarios());
 }
 
 TEST(WriteJointScenario, GivesTwoCallsOfTheAgentsBack) {
@@ -193,21 +157,22 @@ TEST(WriteJointScenario, GivesTwoCallsOfTheAgentsBack) {
       "talk": {"server": {"turns": [{"items": [{"kind": "tool", "in_ide": true}]}]}},
       "expect": {"results": [{"call": {"verdict": "ok", "second": {"verdict": "ok"}},
                               "begun": 2}]}})";
-  const auto loaded = joint::parse_scenario(text, "test");
+  const auto loaded = joint::scenarios().parse(text, "test");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<joint::Scenario>(loaded);
   EXPECT_TRUE(scenario.plan.policy.waits);
-  expect_round_trip(scenario, joint::parse_scenario);
+  expect_round_trip(scenario, joint::scenarios());
 }
 
 TEST(WriteJointScenario, SaysWhatAFileHasNoWordFor) {
   auto open = joint_scenario(R"({"tool": "mkdir"})", "");
   open.plan.tool->plan.calls = ack::calls_of(*open.plan.tool->plan.table);
-  EXPECT_THAT(std::get<NotWritable>(write_scenario(open)).why,
+  EXPECT_THAT(std::get<NotWritable>(joint::scenarios().write(open)).why,
               testing::HasSubstr("leaves more open"));
   auto second = joint_scenario(R"({"tool": "mkdir"})", "");
   second.plan.tool->plan.second = second.plan.tool->plan.calls;
-  EXPECT_THAT(std::get<NotWritable>(write_scenario(second)).why, testing::HasSubstr("no word"));
+  EXPECT_THAT(std::get<NotWritable>(joint::scenarios().write(second)).why,
+              testing::HasSubstr("no word"));
 }
 
 }  // namespace

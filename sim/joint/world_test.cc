@@ -26,12 +26,12 @@ std::string with(std::string_view tool, std::string_view fields = "") {
                      tool, fields.empty() ? "" : ", ", fields);
 }
 std::string message_of(const std::string& text) {
-  const auto loaded = parse_scenario(text, "t");
+  const auto loaded = scenarios().parse(text, "t");
   const auto* error = std::get_if<ScenarioError>(&loaded);
   return error == nullptr ? "no error" : show(*error);
 }
 Plan plan_of(const std::string& text) {
-  auto loaded = parse_scenario(text, "t");
+  auto loaded = scenarios().parse(text, "t");
   const auto* error = std::get_if<ScenarioError>(&loaded);
   EXPECT_EQ(error, nullptr) << show(*error);
   return error == nullptr ? std::get<Scenario>(loaded).plan : Plan{};

@@ -1,4 +1,4 @@
-#include "sim/modality/pin.h"
+#include "sim/modality/scenario.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "port/monitor/show.h"
 #include "sim/files/scenario_format.h"
@@ -250,29 +249,19 @@ constexpr Type scenario_type =
     object(scenario_rows, "A machine with IDEs, and a monitor that finds and follows them.")
         .lastly(check<&check_plan>);
 
-const ScenarioFormat<Scenario>& the_format() {
-  static const ScenarioFormat<Scenario> out(
-      in_files, "Orrery scenario of the monitor", scenario_type,
-      {{"defaults", {.coarse_because = "it is what shows every order of what happens"}}});
-  return out;
+const char* not_fixed(const Scenario& scenario) {
+  const bool open = scenario.plan.free_max > 0 && !scenario.plan.free.empty();
+  return open ? "this plan leaves more open than the schedule" : nullptr;
 }
 
 }  // namespace
 
-LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
-LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
-  return the_format().parse(text, name);
-}
-LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
-
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  if (scenario.plan.free_max > 0 && !scenario.plan.free.empty())
-    return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(spot(scenario));
-}
-
-nlohmann::ordered_json scenario_schema() {
-  return format::with_sentences(the_format().schema(), port::monitor::meanings());
+const format::ScenarioFormat<Scenario>& scenarios() {
+  static const ScenarioFormat<Scenario> out(
+      in_files, "Orrery scenario of the monitor", scenario_type,
+      {{"defaults", {.coarse_because = "it is what shows every order of what happens"}}},
+      &port::monitor::meanings(), &not_fixed);
+  return out;
 }
 
 std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices) {

@@ -244,13 +244,13 @@ std::string whole(std::string_view fields) {
 }
 
 TEST(MonitorScenario, HasWhatTheFileSays) {
-  const auto loaded =
-      parse_scenario(whole(R"("markers": [{"pid": 7, "url": 3}], "ides": [{"pid": 7, "marker": 0}],
+  const auto loaded = scenarios().parse(
+      whole(R"("markers": [{"pid": 7, "url": 3}], "ides": [{"pid": 7, "marker": 0}],
                "ports": [{"is": "hanging"}], "stop_ms": 9,
                "events": [{"event": "marker_torn", "at_ms": [1, 2]}],
                "expect": {"results": [{"added": 1, "marked": 0,
                                        "ides": [{"of": 7, "added": 1}]}]})"),
-                     "monitor/t");
+      "monitor/t");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   EXPECT_EQ(scenario.plan.contents[0].marker.target.url, TextId{3});
@@ -271,7 +271,7 @@ TEST(MonitorScenario, HasWhatTheFileSays) {
 
 TEST(MonitorScenario, SaysWhatIsWrong) {
   const auto wrong = [](std::string_view fields) {
-    return message_of(parse_scenario(whole(fields), "monitor/t"));
+    return message_of(scenarios().parse(whole(fields), "monitor/t"));
   };
   EXPECT_THAT(wrong(R"("events": [{"event": "nothing"}])"), HasSubstr("marker_written"));
   const auto ide = [](std::string_view more) {

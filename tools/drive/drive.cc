@@ -146,7 +146,7 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
   out.steps = steps_for(out.prompts.size(), line.has("stop"));
   if (const auto named = line.text("scenario")) {
     if (line.has("stop")) line.refuse("stop", "a scenario says itself what its user does.");
-    auto loaded = sim::appserver::load_scenario(scenario_path(*named));
+    auto loaded = sim::appserver::scenarios().load(scenario_path(*named));
     if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
       throw UsageError(sim::show(*error));
     out.steps = std::get<sim::appserver::Scenario>(loaded).plan.user;

@@ -65,7 +65,7 @@ bool any_fault(Fault) { return true; }
 bool is_harmless(Fault fault) { return fault < Fault::RefuseSpawn; }
 
 Scenario scenario_at(const std::string& path) {
-  auto loaded = load_scenario(path);
+  auto loaded = scenarios().load(path);
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
   return std::get<Scenario>(std::move(loaded));

@@ -172,7 +172,7 @@ TEST(LacksOfScenarios, LeaveWhatTheyExpect) {
   std::set<std::string> less;
   const std::set<std::string> slow{"unrelated_push", "viewer_opens_while_closing"};
   for (const auto& file : scenario_files()) {
-    const auto scenario = std::get<sim::ack::Scenario>(sim::ack::load_scenario(file));
+    const auto scenario = std::get<sim::ack::Scenario>(sim::ack::scenarios().load(file));
     const auto stem = std::filesystem::path(file).stem().string();
     for (const auto& without :
          {Without{.start_up = true}, Without{.window_list = true}, Without{.slow_reads = true}}) {

@@ -1,7 +1,5 @@
 #include "sim/ack/scenario.h"
 
-#include <nlohmann/json.hpp>
-
 #include "ack/files/formats.h"
 #include "port/ack/show.h"
 
@@ -47,34 +45,22 @@ constexpr Type scenario_type =
     object(scenario_rows,
            "One or two tool calls, the frontend that they meet, and what may come of them.");
 
-const ScenarioFormat<Scenario>& the_format() {
-  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario of tool calls",
-                                            scenario_type, {{"defaults", {.plan = plan_base()}}});
-  return out;
+const char* not_fixed(const Scenario& scenario) {
+  const auto& plan = scenario.plan;
+  const bool fixed = plan.calls.size() == 1 && plan.second.size() <= 1 && plan.starts.size() == 1 &&
+                     plan.background_max == 0;
+  return fixed ? nullptr : "this plan leaves more open than the schedule";
 }
 
 }  // namespace
 
 Latencies scenario_latencies() { return {.slow = {0, 10'000}, .late = {6'000, 6'000}}; }
 
-LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
-
-LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
-  return the_format().parse(text, name);
-}
-
-LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
-
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  const auto& plan = scenario.plan;
-  const bool fixed = plan.calls.size() == 1 && plan.second.size() <= 1 && plan.starts.size() == 1 &&
-                     plan.background_max == 0;
-  if (!fixed) return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(spot(scenario));
-}
-
-nlohmann::ordered_json scenario_schema() {
-  return format::with_sentences(the_format().schema(), port::ack::meanings());
+const format::ScenarioFormat<Scenario>& scenarios() {
+  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario of tool calls",
+                                            scenario_type, {{"defaults", {.plan = plan_base()}}},
+                                            &port::ack::meanings(), &not_fixed);
+  return out;
 }
 
 }  // namespace sim::ack

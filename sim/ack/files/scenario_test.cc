@@ -24,7 +24,7 @@ std::string with(std::string_view fields, std::string_view call = R"({"tool": "m
 
 TEST(AckScenario, HasWhatTheFileSays) {
   const auto loaded =
-      parse_scenario(with(R"("revision": "r2", "rules": ["ACK-18"], "mutant": "any_reply",
+      scenarios().parse(with(R"("revision": "r2", "rules": ["ACK-18"], "mutant": "any_reply",
              "second": {"tool": "refresh", "meets": ["drops", "refuses"], "at_ms": [0, 500]},
              "frontend": {"tracker": false, "dialog_open": true, "viewers": 3,
                           "latencies": {"process_ms": [0, 700]}},
@@ -32,8 +32,8 @@ TEST(AckScenario, HasWhatTheFileSays) {
              "expect": {"processed": true, "classes": ["transient"],
                         "results": [{"status": "ok", "second": {"status": "failed"}},
                                     {"status": "missing", "elapsed_ms": 1500}]})",
-                          R"({"tool": "dialog_close", "target": "about", "meets": "silent"})"),
-                     "t");
+                             R"({"tool": "dialog_close", "target": "about", "meets": "silent"})"),
+                        "t");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   const auto& plan = scenario.plan;
@@ -64,7 +64,7 @@ struct Refused {
 class AckScenarioRefuses : public testing::TestWithParam<Refused> {};
 
 TEST_P(AckScenarioRefuses, WithPlaceFaultAndRemedy) {
-  const auto message = message_of(parse_scenario(GetParam().text, "t"));
+  const auto message = message_of(scenarios().parse(GetParam().text, "t"));
   for (const auto& part : GetParam().parts) EXPECT_THAT(message, HasSubstr(part));
   EXPECT_THAT(message, testing::StartsWith("t:1:"));
 }

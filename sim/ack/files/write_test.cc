@@ -7,7 +7,6 @@
 
 #include "engine/ack/engine.h"
 #include "files/round_trip_testing.h"
-#include "sim/ack/pin.h"
 #include "sim/ack/scenario.h"
 #include "sim/ack/world.h"
 #include "sim/search/rng.h"
@@ -77,7 +76,7 @@ TEST(PinAckRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {
       return next == path.size() ? nullptr : &path[next++];
     });
     EXPECT_EQ(after, before) << seed;
-    expect_round_trip(Scenario{.name = "pinned", .story = "s", .plan = fixed}, parse_scenario);
+    expect_round_trip(Scenario{.name = "pinned", .story = "s", .plan = fixed}, scenarios());
   }
 }
 
@@ -92,7 +91,7 @@ TEST(PinAckRun, SaysWhatHasNoRoom) {
 
 TEST(WriteAckScenario, SaysWhatAFileHasNoWordFor) {
   const auto open = open_plan(engine::ack::table_r1());
-  const auto written = write_scenario({.name = "open", .story = "s", .plan = open});
+  const auto written = scenarios().write({.name = "open", .story = "s", .plan = open});
   EXPECT_THAT(std::get<NotWritable>(written).why, testing::HasSubstr("leaves more open"));
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "appserver/files/formats.h"
 #include "port/appserver/show.h"
@@ -65,31 +64,19 @@ constexpr Row scenario_rows[] = {
 constexpr Type scenario_type =
     object(scenario_rows, "A client, a server with its faults, a user, and what may come of it.");
 
-const ScenarioFormat<Scenario>& the_format() {
-  static const ScenarioFormat<Scenario> out(
-      in_files, "Orrery scenario of the app-server", scenario_type,
-      {{"defaults", {.plan = {.user = one_turn_of_a_chat()}}}});
-  return out;
+const char* not_fixed(const Scenario& scenario) {
+  const bool open = scenario.plan.free_max > 0 && !scenario.plan.free.empty();
+  return open ? "this plan leaves more open than the schedule" : nullptr;
 }
 
 }  // namespace
 
-LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
-
-LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
-  return the_format().parse(text, name);
-}
-
-LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
-
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  if (scenario.plan.free_max > 0 && !scenario.plan.free.empty())
-    return NotWritable{"this plan leaves more open than the schedule"};
-  return the_format().write(spot(scenario));
-}
-
-nlohmann::ordered_json scenario_schema() {
-  return format::with_sentences(the_format().schema(), port::appserver::meanings());
+const format::ScenarioFormat<Scenario>& scenarios() {
+  static const ScenarioFormat<Scenario> out(
+      in_files, "Orrery scenario of the app-server", scenario_type,
+      {{"defaults", {.plan = {.user = one_turn_of_a_chat()}}}}, &port::appserver::meanings(),
+      &not_fixed);
+  return out;
 }
 
 }  // namespace sim::appserver

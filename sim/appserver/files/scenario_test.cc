@@ -10,7 +10,6 @@
 
 #include "appserver/stub_testing.h"
 #include "files/round_trip_testing.h"
-#include "sim/appserver/pin.h"
 #include "sim/search/rng.h"
 
 namespace sim::appserver {
@@ -25,7 +24,7 @@ std::string file_of(std::string_view fields) {
 }
 
 TEST(AppserverScenario, HasWhatTheFileSays) {
-  const auto loaded = parse_scenario(file_of(R"("rules": ["SES-07"], "mutant": "no_bound",
+  const auto loaded = scenarios().parse(file_of(R"("rules": ["SES-07"], "mutant": "no_bound",
         "client": {"opts_out": ["turn_started"], "seed": 7},
         "server": {"dialect": "draft", "stored_threads": 1,
                    "turns": [{"items": [{"kind": "patch", "subject": 3, "parts": 2, "asks": true,
@@ -43,7 +42,7 @@ TEST(AppserverScenario, HasWhatTheFileSays) {
                    "results": [{"end": "lost", "banner": "given_up",
                                 "withdrawals": ["resolved", "timed_out"],
                                 "second": {"ready": true}, "report": "bad_ask"}]})"),
-                                     "t");
+                                        "t");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   const auto& plan = scenario.plan;
@@ -69,7 +68,7 @@ TEST(AppserverScenario, HasWhatTheFileSays) {
   EXPECT_EQ(result.chat.end, TurnEnd::Lost);
   EXPECT_EQ(result.withdrawals, 1u << 0 | 1u << 3);
   EXPECT_EQ(result.second->ready, true);
-  expect_round_trip(scenario, parse_scenario);
+  expect_round_trip(scenario, scenarios());
 }
 
 struct Refused {
@@ -81,7 +80,7 @@ struct Refused {
 class AppserverScenarioRefuses : public testing::TestWithParam<Refused> {};
 
 TEST_P(AppserverScenarioRefuses, WithPlaceFaultAndRemedy) {
-  const auto message = message_of(parse_scenario(file_of(GetParam().fields), "t"));
+  const auto message = message_of(scenarios().parse(file_of(GetParam().fields), "t"));
   for (const auto& part : GetParam().parts) EXPECT_THAT(message, HasSubstr(part));
   EXPECT_THAT(message, testing::StartsWith("t:1:"));
 }
@@ -163,7 +162,7 @@ TEST(PinAppserverRun, GivesAPlanWithTheSameRunThatAFileHasWordsFor) {
       return next == fixed.choices.size() ? nullptr : &fixed.choices[next++];
     });
     EXPECT_EQ(after, before) << seed;
-    expect_round_trip(Scenario{.name = "pinned", .story = "s", .plan = fixed.plan}, parse_scenario);
+    expect_round_trip(Scenario{.name = "pinned", .story = "s", .plan = fixed.plan}, scenarios());
   }
 }
 
@@ -179,7 +178,7 @@ TEST(WriteAppserverScenario, SaysWhatAFileHasNoWordFor) {
   open.plan.user = one_turn_of_a_chat();
   open.plan.free = {{.what = ActKind::Stop}};
   open.plan.free_max = 1;
-  EXPECT_THAT(std::get<NotWritable>(write_scenario(open)).why, HasSubstr("leaves more open"));
+  EXPECT_THAT(std::get<NotWritable>(scenarios().write(open)).why, HasSubstr("leaves more open"));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Refused {
 class ScenarioRefuses : public testing::TestWithParam<Refused> {};
 
 TEST_P(ScenarioRefuses, WithPlaceFaultAndRemedy) {
-  const auto message = message_of(parse_scenario(GetParam().text, "t"));
+  const auto message = message_of(scenarios().parse(GetParam().text, "t"));
   for (const auto& part : GetParam().parts) EXPECT_THAT(message, HasSubstr(part));
   EXPECT_THAT(message, testing::StartsWith("t:"));
   EXPECT_EQ(std::ranges::count_if(message, [](char c) { return c >= 0 && c < ' '; }), 0);

@@ -1,7 +1,5 @@
 #include "sim/modality/scenario.h"
 
-#include <nlohmann/json.hpp>
-
 #include "modality/files/formats.h"
 #include "port/modality/show.h"
 
@@ -34,30 +32,16 @@ constexpr Row scenario_rows[] = {
 constexpr Type scenario_type =
     object(scenario_rows, "One call in one simulated IDE, and what may come of it.");
 
-const ScenarioFormat<Scenario>& the_format() {
-  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario", scenario_type,
-                                            {{"short limits", {.plan = plan_bases()[0].plan}},
-                                             {"real limits", {.plan = plan_bases()[1].plan}}});
-  return out;
-}
-
 }  // namespace
 
-LoadedScenario read_scenario(const ParsedFile& file) { return the_format().read(file); }
-
-LoadedScenario parse_scenario(std::string_view text, const std::string& name) {
-  return the_format().parse(text, name);
-}
-
-LoadedScenario load_scenario(const std::string& path) { return the_format().load(path); }
-
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario) {
-  if (const auto* why = not_fixed(scenario.plan)) return NotWritable{why};
-  return the_format().write(spot(scenario));
-}
-
-nlohmann::ordered_json scenario_schema() {
-  return format::with_sentences(the_format().schema(), port::modality::meanings());
+const format::ScenarioFormat<Scenario>& scenarios() {
+  static const ScenarioFormat<Scenario> out(
+      in_files, "Orrery scenario", scenario_type,
+      {{"short limits", {.plan = plan_bases()[0].plan}},
+       {"real limits", {.plan = plan_bases()[1].plan}}},
+      &port::modality::meanings(),
+      [](const Scenario& scenario) { return not_fixed(scenario.plan); });
+  return out;
 }
 
 }  // namespace sim::modality

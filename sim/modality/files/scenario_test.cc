@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Plan plan_of(const std::string& text) {
-  const auto loaded = parse_scenario(text, "test");
+  const auto loaded = scenarios().parse(text, "test");
   EXPECT_EQ(message_of(loaded), "no error");
   const auto* scenario = std::get_if<Scenario>(&loaded);
   return scenario == nullptr ? Plan{} : scenario->plan;
@@ -41,28 +41,28 @@ class TemporaryFile {
 };
 
 TEST(ScenarioFile, IsRefusedWhenItIsMissingOrADirectory) {
-  EXPECT_THAT(message_of(load_scenario("no/such.json")),
+  EXPECT_THAT(message_of(scenarios().load("no/such.json")),
               testing::AllOf(HasSubstr("no/such.json"), HasSubstr("no such file")));
-  EXPECT_THAT(message_of(load_scenario(testing::TempDir())), HasSubstr("is a directory"));
-  EXPECT_THAT(message_of(load_scenario("")), HasSubstr("no path"));
-  EXPECT_THAT(message_of(load_scenario("/dev/zero")), HasSubstr("no regular file"));
+  EXPECT_THAT(message_of(scenarios().load(testing::TempDir())), HasSubstr("is a directory"));
+  EXPECT_THAT(message_of(scenarios().load("")), HasSubstr("no path"));
+  EXPECT_THAT(message_of(scenarios().load("/dev/zero")), HasSubstr("no regular file"));
 }
 
 TEST(ScenarioFile, IsRefusedBySizeWithoutBeingRead) {
   const TemporaryFile file("orrery_scenario_large.json");
   std::ofstream(file.path()) << "{";
   std::filesystem::resize_file(file.path(), 100'000'000);  // A hole: nothing is written.
-  EXPECT_THAT(message_of(load_scenario(file.path())), HasSubstr("100000000 bytes"));
+  EXPECT_THAT(message_of(scenarios().load(file.path())), HasSubstr("100000000 bytes"));
 }
 
 TEST(ScenarioFile, IsNamedByItsPathBelowScenarios) {
   const std::string source_dir = ORRERY_SOURCE_DIR;
-  const auto loaded = load_scenario(source_dir + "/scenarios/modality/blink_dialog.json");
+  const auto loaded = scenarios().load(source_dir + "/scenarios/modality/blink_dialog.json");
   ASSERT_EQ(message_of(loaded), "no error");
   EXPECT_EQ(std::get<Scenario>(loaded).name, "modality/blink_dialog");
   const TemporaryFile file("orrery_scenario_alone.json");
   std::ofstream(file.path()) << with("");
-  const auto alone = load_scenario(file.path());
+  const auto alone = scenarios().load(file.path());
   ASSERT_EQ(message_of(alone), "no error");
   EXPECT_EQ(std::get<Scenario>(alone).name, "orrery_scenario_alone");
 }
@@ -124,7 +124,7 @@ TEST(Scenario, GoesToTheCapacitiesOfTheWorld) {
 }
 
 TEST(Scenario, DefaultsOfAnExpectationHoldForEachResultThatDoesNotSayOtherwise) {
-  const auto loaded = parse_scenario(
+  const auto loaded = scenarios().parse(
       with(R"("expect": {"closed": 1, "warnings": ["smart_skipped", "sync_skipped"], "results": [
                {"verdict": "ok"},
                {"verdict": "failed", "stage": "body", "reason": "body_threw", "closed": 0}]})"),
@@ -138,7 +138,7 @@ TEST(Scenario, DefaultsOfAnExpectationHoldForEachResultThatDoesNotSayOtherwise) 
 }
 
 TEST(Scenario, SaysWhereThroughTheEscapesOfItsStrings) {
-  const auto message = message_of(parse_scenario(
+  const auto message = message_of(scenarios().parse(
       "{\"format\": 1,\n \"story\": \"\\\\\\\" \xc3\xa9\", \"call\": {\"modal\":\n  \"\\\"x\"}}",
       "t"));
   EXPECT_THAT(message, testing::StartsWith("t:3:3: /call/modal: "));
@@ -160,7 +160,7 @@ TEST(ScenarioGrid, IsTheFixedOneIfThatDividesAllDelays) {
 
 TEST(ScenarioGrid, NamesTheNumbersThatMakeItFine) {
   const auto why = [](const std::string& fields) {
-    return std::get<Scenario>(parse_scenario(with(fields), "test")).fine_because;
+    return std::get<Scenario>(scenarios().parse(with(fields), "test")).fine_because;
   };
   EXPECT_EQ(why(R"("body": [{"sleep_ms": 501}, {"sleep_ms": 1000}])"),
             "the grid is 1 ms for 501 ms (a sleep); it would be 500 ms without");
@@ -169,7 +169,7 @@ TEST(ScenarioGrid, NamesTheNumbersThatMakeItFine) {
 }
 
 TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
-  const auto loaded = parse_scenario(
+  const auto loaded = scenarios().parse(
       with(R"("background": [{"event": "save_asks", "at_ms": [1, 20000]}])"), "test");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
@@ -180,18 +180,18 @@ TEST(ScenarioGrid, IsCoarseWhereTheReferenceHasTooManyInstants) {
 // Windows that each would do may be too many together.
 TEST(ScenarioGrid, IsCoarseWhereWindowsTogetherHaveTooManyInstants) {
   const auto loaded =
-      parse_scenario(with(R"("background": [{"event": "disk_changes", "at_ms": [1, 9999]},
+      scenarios().parse(with(R"("background": [{"event": "disk_changes", "at_ms": [1, 9999]},
                              {"event": "disk_changes", "at_ms": [1, 9999]}])"),
-                     "test");
+                        "test");
   ASSERT_EQ(message_of(loaded), "no error");
   const auto& scenario = std::get<Scenario>(loaded);
   EXPECT_EQ(scenario.plan.grid.step_ms, 0);
   EXPECT_THAT(scenario.coarse_because, HasSubstr("9999 in disk_changes, 9999 in disk_changes"));
   // So may be equal entries of the stack: 4 progresses, each of 7,500 instants.
-  const auto progresses =
-      parse_scenario(with(R"("limits": "real", "ide": {"stack": [)" + listed(R"("progress")", 4) +
-                          R"(], "latencies": {"progress": {"ends_ms": [20, 150000]}}})"),
-                     "test");
+  const auto progresses = scenarios().parse(
+      with(R"("limits": "real", "ide": {"stack": [)" + listed(R"("progress")", 4) +
+           R"(], "latencies": {"progress": {"ends_ms": [20, 150000]}}})"),
+      "test");
   ASSERT_EQ(message_of(progresses), "no error");
   EXPECT_EQ(std::get<Scenario>(progresses).plan.grid.step_ms, 0);
 }
@@ -271,7 +271,7 @@ TEST(ScenarioOutcome, OfTwoRunsIsEachOnesOwn) {
 }
 
 TEST(ScenarioFile, HasTwoCallsEachWithItsScript) {
-  const auto loaded = parse_scenario(
+  const auto loaded = scenarios().parse(
       R"({"format": 1, "story": "s", "limits": "short", "calls": [
            {"modal": "unleashed", "timeout_ms": 1000,
             "body": ["ignore_cancel", {"hold_thread_ms": 500}]},

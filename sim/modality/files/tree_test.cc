@@ -12,7 +12,7 @@ TEST(ScenarioTree, IsReadWithoutAnErrorAndTellsWhy) {
   const auto files = scenario_files(area);
   EXPECT_GE(files.size(), 26u);
   for (const auto& file : files) {
-    const auto loaded = load_scenario(file);
+    const auto loaded = scenarios().load(file);
     ASSERT_EQ(message_of(loaded), "no error");
     const auto& scenario = std::get<Scenario>(loaded);
     EXPECT_FALSE(scenario.rules.empty()) << file;

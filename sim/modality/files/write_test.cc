@@ -92,7 +92,7 @@ class Drawing {
 
 TEST(WriteScenario, GivesDrawnPlansBack) {
   for (std::uint64_t seed = 0; seed < 500; ++seed)
-    expect_round_trip(Drawing(seed).scenario(), parse_scenario);
+    expect_round_trip(Drawing(seed).scenario(), scenarios());
 }
 
 TEST(WriteScenario, GivesAnExpectationBack) {
@@ -109,11 +109,11 @@ TEST(WriteScenario, GivesAnExpectationBack) {
        .second = {}}};
   scenario.rules = {"MOD-12"};
   scenario.mutant = "no_disposal_wait";
-  expect_round_trip(scenario, parse_scenario);
+  expect_round_trip(scenario, scenarios());
 }
 
 std::string refusal(const Scenario& scenario) {
-  const auto written = write_scenario(scenario);
+  const auto written = scenarios().write(scenario);
   const auto* why = std::get_if<NotWritable>(&written);
   return why == nullptr ? "nothing" : why->why;
 }

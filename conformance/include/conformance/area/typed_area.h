@@ -1,6 +1,6 @@
 // Files and words of an area whose plans, expectations and outcomes have types of its own, in a
-// namespace that has matching(), show() and pin() for them; grid_of(), where a plan has no member
-// `grid`; and write_scenario(), where files are not read by a format alone.
+// namespace that has matching(), show() and pin() for them; and grid_of(), where a plan has no
+// member `grid`; and scenarios().write(), where files are not read by a format alone.
 #pragma once
 #include <cstring>
 #include <span>
@@ -26,18 +26,6 @@ namespace conformance {
 namespace of_type {
 std::string text(const auto& value) { return show(value); }
 auto match(const auto& expect, const auto& outcome) { return matching(expect, outcome); }
-auto read(const auto& format, const sim::ParsedFile& file) {
-  if constexpr (requires { format.read(file); })
-    return format.read(file);
-  else
-    return format(file);
-}
-auto write(const auto& format, const auto& scenario) {
-  if constexpr (requires { format.write(sim::format::spot(scenario)); })
-    return format.write(sim::format::spot(scenario));
-  else
-    return write_scenario(scenario);
-}
 const auto& grid(const auto& plan) {
   if constexpr (requires { plan.grid; })
     return plan.grid;
@@ -59,16 +47,15 @@ Outcome typed(const AnyModel::Outcome& outcome) {
   return out;
 }
 
-// `format` is a sim::format::ScenarioFormat, or a function that reads a file; `described` gives its
-// schema.
-template <class Scenario, class Outcome, const auto& format, const auto& described = format>
+// `scenarios` gives their sim::format::ScenarioFormat.
+template <class Scenario, class Outcome, auto scenarios>
 class TypedFiles : public AreaFiles {
  public:
   using Plan = decltype(Scenario::plan);
   using Expectation = decltype(Scenario::expect);
 
   LoadedAnyScenario read(const sim::ParsedFile& file) const final {
-    auto loaded = of_type::read(format, file);
+    auto loaded = scenarios().read(file);
     if (auto* error = std::get_if<sim::ScenarioError>(&loaded)) return std::move(*error);
     auto& from = std::get<Scenario>(loaded);
     AnyScenario out{.name = std::move(from.name),
@@ -90,7 +77,7 @@ class TypedFiles : public AreaFiles {
     scenario.expect = from.expect.as<Expectation>();
     scenario.plan = from.plan.as<Plan>();
     scenario.coarse_because = from.coarse_because;
-    auto written = of_type::write(format, scenario);
+    auto written = scenarios().write(scenario);
     if (auto* why = std::get_if<sim::NotWritable>(&written)) return std::move(why->why);
     return std::move(std::get<nlohmann::ordered_json>(written));
   }
@@ -106,12 +93,7 @@ class TypedFiles : public AreaFiles {
       return AnyPinned{plan, {choices.begin(), choices.end()}};
     }
   }
-  nlohmann::ordered_json schema() const final {
-    if constexpr (requires { described.schema(); })
-      return described.schema();
-    else
-      return described();
-  }
+  nlohmann::ordered_json schema() const final { return scenarios().schema(); }
   bool has_coarse_grid(const PlanRef& ref) const final {
     return of_type::grid(ref.as<Plan>()).step_ms == 0;
   }

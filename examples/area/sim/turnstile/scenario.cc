@@ -40,7 +40,10 @@ constexpr Type scenario_type = object(scenario_rows, "A turnstile, and who comes
 
 }  // namespace
 
-const ScenarioFormat<Scenario> scenarios(in_files, "Orrery scenario of a turnstile", scenario_type,
-                                         {{"defaults", {}}});
+const format::ScenarioFormat<Scenario>& scenarios() {
+  static const ScenarioFormat<Scenario> out(in_files, "Orrery scenario of a turnstile",
+                                            scenario_type, {{"defaults", {}}});
+  return out;
+}
 
 }  // namespace sim::turnstile

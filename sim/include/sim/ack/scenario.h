@@ -1,19 +1,16 @@
 // Scenario files of the acknowledgement: one reported race each, as the smallest world of
-// tool calls that shows it. They are read and written as those of modality are:
-// sim/modality/scenario.h.
-//
-// docs/SCENARIOS.md says how to write one; scenarios/ack.schema.json is for editors.
+// tool calls that shows it.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "sim/ack/outcome.h"
 #include "sim/ack/plan.h"
 #include "sim/files/scenario.h"
-#include "sim/files/scenario_file.h"
+#include "sim/files/scenario_format.h"
+#include "sim/search/pinned.h"
 
 namespace sim::ack {
 
@@ -22,16 +19,20 @@ inline constexpr std::string_view area = "ack";
 // One call, at most one second, one start, nothing free in the background. Its table is one of
 // those that ship.
 using Scenario = ScenarioOf<Plan, Expectation>;
-using LoadedScenario = std::variant<Scenario, ScenarioError>;
-
-LoadedScenario load_scenario(const std::string& path);
-LoadedScenario parse_scenario(std::string_view text, const std::string& name);
-LoadedScenario read_scenario(const ParsedFile& file);
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
-nlohmann::ordered_json scenario_schema();
+const format::ScenarioFormat<Scenario>& scenarios();
 
 // What a file does not say: everything at once, but a slow action within 10 s and a late
 // reply after 6 s.
 Latencies scenario_latencies();
+
+// One call and at most one second, one start; each meets one behaviour.
+using Pinned = PinnedOf<Plan>;
+
+// `choices` are those of one run of `plan`, from its beginning on. A background event that
+// was chosen at an instant becomes one that happens then; those that were planned keep their
+// windows, and so does the second call. A second call that the run did not come to is left
+// out. The text says what has no room in a fixed plan: too many background events, or a run
+// that ends before the first call.
+std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
 
 }  // namespace sim::ack

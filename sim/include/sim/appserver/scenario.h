@@ -1,31 +1,30 @@
 // Scenario files of the app-server: one reported race each, as the smallest world of a client, a
-// server and a user that shows it. They are read and written as those of modality are:
-// sim/modality/scenario.h.
-//
-// docs/SCENARIOS.md says how to write one; scenarios/appserver.schema.json is for editors.
+// server and a user that shows it.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "sim/appserver/outcome.h"
 #include "sim/appserver/plan.h"
 #include "sim/files/scenario.h"
-#include "sim/files/scenario_file.h"
+#include "sim/files/scenario_format.h"
+#include "sim/search/pinned.h"
 
 namespace sim::appserver {
 
 inline constexpr std::string_view area = "appserver";
 
 using Scenario = ScenarioOf<Plan, Expectation>;
-using LoadedScenario = std::variant<Scenario, ScenarioError>;
+const format::ScenarioFormat<Scenario>& scenarios();
 
-LoadedScenario load_scenario(const std::string& path);
-LoadedScenario parse_scenario(std::string_view text, const std::string& name);
-LoadedScenario read_scenario(const ParsedFile& file);
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
-nlohmann::ordered_json scenario_schema();
+// What the user did freely stands beside the script.
+using Pinned = PinnedOf<Plan>;
+
+// `choices` are those of one run of `plan`, from its beginning on. Faults of any opportunity stay
+// so: the choices say which one they take. The text says what has no room in a fixed plan: too many
+// free acts.
+std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
 
 }  // namespace sim::appserver

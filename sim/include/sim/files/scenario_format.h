@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "sim/files/format.h"
 #include "sim/files/grid.h"
 #include "sim/files/scenario_file.h"
@@ -141,11 +143,12 @@ constexpr Type expectation(std::span<const Row> rows) {
 // The whole file.
 
 // What all formats do in one way.
+//
+// Reading never throws and never ends the program: whatever a file holds, the answer is a scenario
+// whose plan is within all capacities of the world, or one error. docs/SCENARIOS.md says how to
+// write one; scenarios/AREA.schema.json is for editors.
 class AnyScenarioFormat {
  public:
-  // The shortest document, with defaults left out. What it gives is read back to an equal
-  // plan, expectation, story, rules and mutant: this is tried before it is given.
-  std::variant<Json, NotWritable> write(Spot scenario) const;
   // For editors and for the reference in docs.
   Json schema() const;
 
@@ -155,13 +158,16 @@ class AnyScenarioFormat {
     Spot scenario;
   };
 
-  AnyScenarioFormat(const ScenarioArea& area, std::string_view title, const Type& type)
-      : area_(area), title_(title), type_(type) {}
+  AnyScenarioFormat(const ScenarioArea& area, std::string_view title, const Type& type,
+                    const port::Meanings* meanings)
+      : area_(area), title_(title), type_(type), meanings_(meanings) {}
   ~AnyScenarioFormat() = default;
   AnyScenarioFormat(const AnyScenarioFormat&) = delete;
   AnyScenarioFormat& operator=(const AnyScenarioFormat&) = delete;
 
   std::optional<ScenarioError> read(const ParsedFile& file, Spot into) const;
+  // `not_fixed` says why no file can say it, or is null.
+  std::variant<Json, NotWritable> write(Spot scenario, const char* not_fixed) const;
   // Why what a text says is not this scenario; nothing: it is.
   virtual std::optional<NotWritable> read_back(std::string_view text, Spot scenario) const = 0;
 
@@ -171,6 +177,7 @@ class AnyScenarioFormat {
   const ScenarioArea& area_;
   std::string_view title_;
   const Type& type_;
+  const port::Meanings* meanings_;
 };
 
 // What a file does not say is as in one of these; the first, unless it says otherwise.
@@ -184,10 +191,16 @@ template <class S>
 class ScenarioFormat final : public AnyScenarioFormat {
  public:
   using Loaded = std::variant<S, ScenarioError>;
+  // Why no file can say this scenario, or null. A document may still be one that no word is for.
+  using NotFixed = const char* (*)(const S&);
 
+  // The words of the port that it speaks in mean what `meanings` says.
   ScenarioFormat(const ScenarioArea& area, std::string_view title, const Type& type,
-                 std::vector<ScenarioBase<S>> bases)
-      : AnyScenarioFormat(area, title, type), usual_(std::move(bases)) {
+                 std::vector<ScenarioBase<S>> bases, const port::Meanings* meanings = nullptr,
+                 NotFixed not_fixed = nullptr)
+      : AnyScenarioFormat(area, title, type, meanings),
+        usual_(std::move(bases)),
+        not_fixed_(not_fixed) {
     for (const auto& base : usual_) bases_.push_back({base.word, spot(base.scenario)});
   }
 
@@ -197,10 +210,20 @@ class ScenarioFormat final : public AnyScenarioFormat {
     out.name = file.name;
     return out;
   }
+  // `name` becomes the scenario's and stands for the file in an error.
   Loaded parse(std::string_view text, const std::string& name) const {
     return read(parse_file(text, name));
   }
+  // Refuses what is no regular file or is over scenario_bytes_max before reading it.
   Loaded load(const std::string& path) const { return read(load_file(path)); }
+
+  // The shortest document, with defaults left out. What it gives is read back to an equal
+  // plan, expectation, story, rules and mutant: this is tried before it is given. scenario_text()
+  // makes a text of it.
+  std::variant<Json, NotWritable> write(const S& scenario) const {
+    return AnyScenarioFormat::write(spot(scenario),
+                                    not_fixed_ == nullptr ? nullptr : not_fixed_(scenario));
+  }
 
  private:
   Loaded read(const std::variant<ParsedFile, ScenarioError>& file) const {
@@ -220,6 +243,7 @@ class ScenarioFormat final : public AnyScenarioFormat {
   }
 
   std::vector<ScenarioBase<S>> usual_;
+  NotFixed not_fixed_;
 };
 
 }  // namespace sim::format

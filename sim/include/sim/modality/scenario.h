@@ -1,21 +1,16 @@
 // Scenario files: one reported race each, as the smallest world that shows it.
-//
-// Reading one never throws and never ends the program: whatever the file holds, the answer
-// is a scenario whose plan is within all capacities of the world, or one error.
-// docs/SCENARIOS.md says how to write one; scenarios/modality.schema.json is for editors.
 #pragma once
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "sim/files/scenario.h"
-#include "sim/files/scenario_error.h"
-#include "sim/files/scenario_file.h"
+#include "sim/files/scenario_format.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"
+#include "sim/search/pinned.h"
 
 namespace sim::modality {
 
@@ -26,21 +21,20 @@ inline constexpr std::size_t scenario_instructions_max = 250;
 inline constexpr std::size_t scenario_blocks_max = 8;
 
 using Scenario = ScenarioOf<Plan, Expectation>;
+const format::ScenarioFormat<Scenario>& scenarios();
 
-using LoadedScenario = std::variant<Scenario, ScenarioError>;
+// From one run of a plan that leaves much open to a plan in which only the schedule is open.
+//
+// A table chooses its call, its start, its script and its background events as it goes. What
+// one run chose of them, as a plan of its own, can be written down as a scenario.
 
-// Refuses what is no regular file or is over scenario_bytes_max before reading it.
-LoadedScenario load_scenario(const std::string& path);
-// `name` becomes the scenario's and stands for the file in an error.
-LoadedScenario parse_scenario(std::string_view text, const std::string& name);
-LoadedScenario read_scenario(const ParsedFile& file);
+// One call, all bounds zero, no alternatives; the setup is one choice.
+using Pinned = PinnedOf<Plan>;
 
-// A document of docs/SCENARIOS.md, with defaults left out. What it gives, parse_scenario()
-// reads back to an equal plan, expectation, story, rules and mutant: this is tried before it
-// is given. scenario_text() makes a text of it.
-std::variant<nlohmann::ordered_json, NotWritable> write_scenario(const Scenario& scenario);
-
-// The JSON schema of these files.
-nlohmann::ordered_json scenario_schema();
+// `choices` are those of one run of `plan`, from its beginning on. A background event that
+// was chosen at an instant becomes one that happens then; those that were planned keep their
+// windows. The text says what has no room in a fixed plan: too many background events, or a
+// run that ends before the call begins.
+std::variant<Pinned, std::string> pin(const Plan& plan, std::span<const Choice> choices);
 
 }  // namespace sim::modality

@@ -42,6 +42,6 @@ inline std::string show(const ExpectedResult& result) { return show_counts(count
 
 using Scenario = ScenarioOf<Plan, Expectation>;
 
-extern const format::ScenarioFormat<Scenario> scenarios;
+const format::ScenarioFormat<Scenario>& scenarios();
 
 }  // namespace sim::turnstile
