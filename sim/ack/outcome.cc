@@ -12,19 +12,6 @@ namespace sim::ack {
 static_assert(std::has_unique_object_representations_v<Outcome>);
 static_assert(std::is_trivially_copyable_v<Outcome>);
 
-namespace {
-
-void count(std::uint8_t& counter) {
-  if (counter < 255) ++counter;
-}
-
-template <class T>
-bool allowed(const std::optional<T>& wanted, const T& got) {
-  return !wanted || *wanted == got;
-}
-
-}  // namespace
-
 void Outcome::heard(const Heard& heard) {
   if (const auto* called = std::get_if<Called>(&heard.what)) {
     auto& call = calls[index_of(called->call)];
@@ -42,11 +29,11 @@ void Outcome::commanded(const Command& command) {
   auto& call = calls[index_of(about)];
   if (call.again) return;
   if (const auto* respond = std::get_if<Respond>(&command)) {
-    count(call.responses);
+    count_one(call.responses);
     call.status = respond->response.status;
     call.elapsed_ms = respond->response.elapsed.count();
   } else if (std::holds_alternative<Dispatch>(command)) {
-    count(call.dispatches);
+    count_one(call.dispatches);
   } else if (std::holds_alternative<NoteHeld>(command)) {
     call.noted = true;
   } else if (std::holds_alternative<NoteStillOpen>(command)) {
@@ -70,22 +57,18 @@ void Outcome::noticed(const Fact& fact) {
 bool allows(const ExpectedCall& expected, const CallOutcome& outcome) {
   const auto responses = expected.status == port::ack::Status::Cancelled ? 0 : 1;
   return outcome.responses == responses && expected.status == outcome.status &&
-         allowed(expected.processed, outcome.processed) &&
-         allowed(expected.dispatches, outcome.dispatches) &&
-         allowed(expected.noted, outcome.noted) &&
-         allowed(expected.noted_open, outcome.noted_open) &&
-         allowed(expected.elapsed_ms, outcome.elapsed_ms);
+         is_allowed(expected.processed, outcome.processed) &&
+         is_allowed(expected.dispatches, outcome.dispatches) &&
+         is_allowed(expected.noted, outcome.noted) &&
+         is_allowed(expected.noted_open, outcome.noted_open) &&
+         is_allowed(expected.elapsed_ms, outcome.elapsed_ms);
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < expect.results.size(); ++i) {
-    const auto& result = expect.results[i];
-    if (!allows(result.call, outcome.calls[0])) continue;
-    if (result.second && !allows(*result.second, outcome.calls[1])) continue;
-    bits |= 1u << i;
-  }
-  return bits;
+  return matching_results(expect.results, [&](const ExpectedResult& result) {
+    return allows(result.call, outcome.calls[0]) &&
+           (!result.second || allows(*result.second, outcome.calls[1]));
+  });
 }
 
 std::string show(const CallOutcome& outcome) {

@@ -16,15 +16,6 @@ static_assert(sizeof(Outcome) % alignof(World) == 0);  // No padding behind a wo
 
 namespace {
 
-void count_one(std::uint8_t& counter) {
-  if (counter < 255) ++counter;
-}
-
-template <class T>
-bool is_allowed(const std::optional<T>& wanted, const T& got) {
-  return !wanted || *wanted == got;
-}
-
 template <class E>
 bool has_flag(unsigned bits, const std::optional<E>& wanted) {
   return !wanted || (bits >> static_cast<unsigned>(*wanted) & 1u) != 0;
@@ -181,10 +172,8 @@ void Outcome::commanded(const Command& command) {
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < expect.results.size(); ++i)
-    if (allows(expect.results[i], outcome)) bits |= 1u << i;
-  return bits;
+  return matching_results(expect.results,
+                          [&](const ExpectedResult& result) { return allows(result, outcome); });
 }
 
 std::string show(const Outcome& outcome) {

@@ -35,18 +35,13 @@ void Outcome::noticed(const Untrue& what) {
 
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome) {
   if (outcome.untrue != 0) return 0;
-  const auto is = [](const auto& wanted, auto has) { return !wanted || *wanted == has; };
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < expect.results.size(); ++i) {
-    const auto& result = expect.results[i];
+  return matching_results(expect.results, [&](const ExpectedResult& result) {
     const bool call = !result.call || modality::matching({{*result.call}}, outcome.call) != 0;
     const bool tool = !result.tool || ack::allows(*result.tool, outcome.tool.calls[0]);
     const bool talk = !result.talk || appserver::matching({{*result.talk}}, outcome.talk) != 0;
-    const bool links = is(result.begun, outcome.begun) && is(result.swept, outcome.swept) &&
-                       is(result.closed, outcome.closed);
-    if (call && tool && talk && links) bits |= 1u << i;
-  }
-  return bits;
+    return call && tool && talk && is_allowed(result.begun, outcome.begun) &&
+           is_allowed(result.swept, outcome.swept) && is_allowed(result.closed, outcome.closed);
+  });
 }
 
 std::string show(const Outcome& outcome) {

@@ -14,10 +14,6 @@ static_assert(std::is_trivially_copyable_v<Outcome>);
 
 namespace {
 
-void count(std::uint8_t& counter) {
-  if (counter < 255) ++counter;
-}
-
 std::string show_warnings(std::uint8_t warnings) {
   std::string out;
   for (std::size_t i = 0; i < port::words<Warning>.size(); ++i) {
@@ -33,11 +29,6 @@ std::string show_result(Verdict verdict, Stage stage, Reason reason) {
   return fmt::format("failed at {}: {}", port::word(stage), port::word(reason));
 }
 
-template <class T>
-bool allows(const std::optional<T>& wanted, const T& got) {
-  return !wanted || *wanted == got;
-}
-
 bool allows(const ExpectedRun& wanted, const Outcome& got) {
   if (got.results != 1 || wanted.verdict != got.verdict) return false;
   const bool failed = got.verdict == Verdict::Failed;
@@ -46,12 +37,14 @@ bool allows(const ExpectedRun& wanted, const Outcome& got) {
     const std::span closings(got.close_order.data(), got.closings);
     if (!std::ranges::equal(*wanted.close_order, closings)) return false;
   }
-  return allows(wanted.body_starts, got.body_starts) && allows(wanted.on_disk, got.on_disk) &&
-         allows(wanted.stale_reads, got.stale_reads) && allows(wanted.lost_texts, got.lost_texts) &&
-         allows(wanted.closed, got.closed) && allows(wanted.warnings, got.warnings) &&
-         allows(wanted.screenshots, got.screenshots) &&
-         allows(wanted.thread_dumps, got.thread_dumps) && allows(wanted.lost, got.lost) &&
-         allows(wanted.writes, got.writes) && allows(wanted.looks, got.looks);
+  return is_allowed(wanted.body_starts, got.body_starts) &&
+         is_allowed(wanted.on_disk, got.on_disk) &&
+         is_allowed(wanted.stale_reads, got.stale_reads) &&
+         is_allowed(wanted.lost_texts, got.lost_texts) && is_allowed(wanted.closed, got.closed) &&
+         is_allowed(wanted.warnings, got.warnings) &&
+         is_allowed(wanted.screenshots, got.screenshots) &&
+         is_allowed(wanted.thread_dumps, got.thread_dumps) && is_allowed(wanted.lost, got.lost) &&
+         is_allowed(wanted.writes, got.writes) && is_allowed(wanted.looks, got.looks);
 }
 
 bool allows(const ExpectedResult& wanted, const Outcomes& got) {
@@ -78,20 +71,20 @@ Fact as_others_see(const Fact& fact) {
 
 void Outcome::commanded(const Command& command) {
   if (const auto* finish = std::get_if<Finish>(&command)) {
-    count(results);
+    count_one(results);
     verdict = finish->verdict;
     stage = finish->stage;
     reason = finish->reason;
   } else if (std::holds_alternative<StartBody>(command)) {
     body_starts = true;
   } else if (const auto* report = std::get_if<ReportDialog>(&command)) {
-    if (report->outcome == port::modality::Outcome::Closed) count(closed);
+    if (report->outcome == port::modality::Outcome::Closed) count_one(closed);
   } else if (const auto* warn = std::get_if<Warn>(&command)) {
     warnings = static_cast<std::uint8_t>(warnings | 1u << static_cast<unsigned>(warn->warning));
   } else if (std::holds_alternative<DropCapture>(command)) {
-    count(lost);
+    count_one(lost);
   } else if (const auto* look = std::get_if<ListDialogs>(&command)) {
-    if (look->operation == OperationId::Monitor) count(looks);
+    if (look->operation == OperationId::Monitor) count_one(looks);
   } else if (const auto* close = std::get_if<CloseDialog>(&command)) {
     if (closings < closings_max) close_order[closings++] = close->dialog.value;
   }
@@ -100,7 +93,7 @@ void Outcome::commanded(const Command& command) {
 void Outcome::heard(const Happening& what) {
   const auto* captured = std::get_if<Captured>(&what);
   if (captured == nullptr || results > 0) return;
-  count(captured->artifact == Artifact::Screenshot ? screenshots : thread_dumps);
+  count_one(captured->artifact == Artifact::Screenshot ? screenshots : thread_dumps);
 }
 
 void Outcome::noticed(const Fact& fact) {
@@ -113,16 +106,14 @@ void Outcome::noticed(const Fact& fact) {
     lacking = static_cast<std::uint8_t>(others | (lacks ? bit : 0u));
     on_disk = lacking == 0;
   }
-  if (std::holds_alternative<StaleRead>(fact)) count(stale_reads);
-  if (std::holds_alternative<TextLost>(fact)) count(lost_texts);
-  if (std::holds_alternative<WriteBegan>(fact)) count(writes);
+  if (std::holds_alternative<StaleRead>(fact)) count_one(stale_reads);
+  if (std::holds_alternative<TextLost>(fact)) count_one(lost_texts);
+  if (std::holds_alternative<WriteBegan>(fact)) count_one(writes);
 }
 
 std::uint32_t matching(const Expectation& expect, const Outcomes& outcomes) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < expect.results.size(); ++i)
-    if (allows(expect.results[i], outcomes)) bits |= 1u << i;
-  return bits;
+  return matching_results(expect.results,
+                          [&](const ExpectedResult& result) { return allows(result, outcomes); });
 }
 
 std::string show(const Outcome& outcome) {

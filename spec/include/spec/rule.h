@@ -21,6 +21,13 @@ struct Rule {
   std::string_view text;
 };
 
+// Where a rule stands in the table of its area. An unknown id does not compile.
+consteval std::uint8_t index_of(std::span<const Rule> rules, std::string_view id) {
+  std::uint8_t index = 0;
+  while (rules[index].id != id) ++index;
+  return index;
+}
+
 // What a run met, one bit per rule in the order of the area's table. A rule whose bit is
 // missing from a whole suite was not exercised there.
 struct Exercised {

@@ -8,6 +8,7 @@
 
 #include "port/ack/facts.h"
 #include "sim/ack/frontend.h"
+#include "sim/files/counts.h"
 
 namespace sim::ack {
 

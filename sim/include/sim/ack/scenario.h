@@ -8,7 +8,6 @@
 
 #include "sim/ack/outcome.h"
 #include "sim/ack/plan.h"
-#include "sim/files/scenario.h"
 #include "sim/files/scenario_format.h"
 #include "sim/search/pinned.h"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/appserver/world.h"
+#include "sim/files/counts.h"
 
 namespace sim::appserver {
 
@@ -79,10 +80,7 @@ struct ExpectedResult {
 inline constexpr std::size_t results_max = 16;
 
 // Over all schedules: every run has one of the results, and each result is some run's.
-struct Expectation {
-  std::vector<ExpectedResult> results;  // 1 to results_max.
-  bool operator==(const Expectation&) const = default;
-};
+using Expectation = ResultsOf<ExpectedResult>;
 
 // Bit i: the outcome of a run that has ended is results[i]. Zero: it is none of them.
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome);

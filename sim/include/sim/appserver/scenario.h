@@ -8,7 +8,6 @@
 
 #include "sim/appserver/outcome.h"
 #include "sim/appserver/plan.h"
-#include "sim/files/scenario.h"
 #include "sim/files/scenario_format.h"
 #include "sim/search/pinned.h"
 

@@ -1,4 +1,5 @@
-// What runs come to in an area where that is a few counts, and results that a file may expect.
+// What runs come to, and results that a file may expect: in an area where that is a few counts, all
+// of it.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -26,16 +27,27 @@ struct ResultsOf {
   bool operator==(const ResultsOf&) const = default;
 };
 
+// Counts stop at 255.
+inline void count_one(std::uint8_t& counter) {
+  if (counter < 255) ++counter;
+}
+bool is_allowed(const auto& wanted, const auto& got) { return !wanted || *wanted == got; }
+
+// Bit i: results[i] is what `allows` says.
+std::uint32_t matching_results(const auto& results, auto allows) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (allows(results[i])) bits |= 1u << i;
+  return bits;
+}
 // Bit i: the outcome is results[i].
 std::uint32_t matching_counts(const auto& counts, const auto& results, const auto& outcome) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  return matching_results(results, [&](const auto& result) {
     bool matches = true;
     for (const auto& [name, came, wanted] : counts)
-      matches = matches && (results[i].*wanted).value_or(outcome.*came) == outcome.*came;
-    bits |= matches ? 1u << i : 0u;
-  }
-  return bits;
+      matches = matches && is_allowed(result.*wanted, outcome.*came);
+    return matches;
+  });
 }
 
 // "passed 1, given_back 0", of an outcome; of a result also "passed any".

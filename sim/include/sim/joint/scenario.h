@@ -3,7 +3,6 @@
 #pragma once
 #include <string_view>
 
-#include "sim/files/scenario.h"
 #include "sim/files/scenario_format.h"
 #include "sim/joint/plan.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "port/modality/commands.h"
+#include "sim/files/counts.h"
 #include "sim/modality/ide.h"
 
 namespace sim::modality {
@@ -103,10 +104,7 @@ struct ExpectedResult {
 };
 
 // Over all schedules: every run has one of the results, and each result is some run's.
-struct Expectation {
-  std::vector<ExpectedResult> results;  // 1 to results_max.
-  bool operator==(const Expectation&) const = default;
-};
+using Expectation = ResultsOf<ExpectedResult>;
 inline constexpr std::size_t results_max = 16;
 
 // Bit i: the outcome of a run that has ended is results[i]. Zero: it is none of them.

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <variant>
 
-#include "sim/files/scenario.h"
 #include "sim/files/scenario_format.h"
 #include "sim/modality/outcome.h"
 #include "sim/modality/plan.h"

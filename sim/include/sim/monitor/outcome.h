@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "port/monitor/facts.h"
+#include "sim/files/counts.h"
 #include "sim/monitor/plan.h"
 
 namespace sim::monitor {
@@ -62,10 +63,7 @@ struct ExpectedResult {
 inline constexpr std::size_t results_max = 16;
 
 // Over all schedules: every run has one of the results, and each result is some run's.
-struct Expectation {
-  std::vector<ExpectedResult> results = {};
-  bool operator==(const Expectation&) const = default;
-};
+using Expectation = ResultsOf<ExpectedResult>;
 
 // Bit i: the outcome of a run that has ended is results[i].
 std::uint32_t matching(const Expectation& expect, const Outcome& outcome);

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <variant>
 
-#include "sim/files/scenario.h"
 #include "sim/files/scenario_format.h"
 #include "sim/monitor/outcome.h"
 #include "sim/monitor/plan.h"

@@ -124,11 +124,6 @@ static_assert(std::ranges::adjacent_find(ack_rules, std::ranges::greater_equal{}
               "the rules stand in the order of their ids, each once");
 static_assert(ack_rules.size() <= 64, "the low word of Exercised has a bit for each rule");
 
-// Where a rule stands in ack_rules. An unknown id does not compile.
-consteval std::uint8_t rule_index(std::string_view id) {
-  const auto found = std::ranges::find(ack_rules, id, &Rule::id);
-  if (found == ack_rules.end()) throw "no such rule";
-  return static_cast<std::uint8_t>(found - ack_rules.begin());
-}
+consteval std::uint8_t rule_index(std::string_view id) { return index_of(ack_rules, id); }
 
 }  // namespace spec::ack

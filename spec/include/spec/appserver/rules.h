@@ -293,12 +293,7 @@ inline constexpr std::array not_judged{
 
 static_assert(protocol_rules.size() <= 128, "Exercised has a bit for each rule");
 
-// Where a rule stands in protocol_rules. An unknown id does not compile.
-consteval std::uint8_t rule_index(std::string_view id) {
-  const auto found = std::ranges::find(protocol_rules, id, &Rule::id);
-  if (found == protocol_rules.end()) throw "no such rule";
-  return static_cast<std::uint8_t>(found - protocol_rules.begin());
-}
+consteval std::uint8_t rule_index(std::string_view id) { return index_of(protocol_rules, id); }
 
 static_assert(std::ranges::all_of(not_judged, [](const NotJudged& row) {
   return std::ranges::count(protocol_rules, row.id, &Rule::id) == 1;

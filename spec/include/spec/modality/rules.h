@@ -300,11 +300,6 @@ constexpr bool ascending(const auto& rules) {
 static_assert(ascending(policy_rules), "the rules stand in the order of their ids, each once");
 static_assert(policy_rules.size() <= 128, "Exercised has a bit for each rule");
 
-// Where a rule stands in policy_rules. An unknown id does not compile.
-consteval std::uint8_t rule_index(std::string_view id) {
-  const auto found = std::ranges::find(policy_rules, id, &Rule::id);
-  if (found == policy_rules.end()) throw "no such rule";
-  return static_cast<std::uint8_t>(found - policy_rules.begin());
-}
+consteval std::uint8_t rule_index(std::string_view id) { return index_of(policy_rules, id); }
 
 }  // namespace spec::modality

@@ -1,7 +1,6 @@
 // The requirements on a monitor of IDEs, and on the IDEs that it follows, as data. Ids are
 // permanent: retired, never used again.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -100,10 +99,6 @@ inline constexpr std::array monitor_rules{
 };
 // clang-format on
 
-consteval std::uint8_t rule_index(std::string_view id) {
-  const auto found = std::ranges::find(monitor_rules, id, &Rule::id);
-  if (found == monitor_rules.end()) throw "no such rule";
-  return static_cast<std::uint8_t>(found - monitor_rules.begin());
-}
+consteval std::uint8_t rule_index(std::string_view id) { return index_of(monitor_rules, id); }
 
 }  // namespace spec::monitor

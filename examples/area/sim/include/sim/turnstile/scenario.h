@@ -7,7 +7,6 @@
 
 #include "port/turnstile/words.h"
 #include "sim/files/counts.h"
-#include "sim/files/scenario.h"
 #include "sim/files/scenario_format.h"
 #include "sim/turnstile/world.h"
 
