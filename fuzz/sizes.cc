@@ -10,7 +10,6 @@
 
 #include "edges.h"
 #include "engine/codec/jsonl.h"
-#include "engine/codec/rpc.h"
 #include "fuzz/subject.h"
 #include "port/check.h"
 

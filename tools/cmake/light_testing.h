@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstddef>
 #include <iterator>
 #include <memory>
 #include <string>

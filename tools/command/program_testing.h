@@ -1,7 +1,6 @@
 // Runs the built program as a person would, for tests.
 #pragma once
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,6 @@
 #include "command/selection.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 #include <system_error>
 #include <variant>

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

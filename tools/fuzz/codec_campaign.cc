@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <new>
 #include <stdexcept>
 
 #include <fmt/format.h>

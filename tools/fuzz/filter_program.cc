@@ -1,7 +1,6 @@
 #include "fuzz/filter_program.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>

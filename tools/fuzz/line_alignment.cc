@@ -1,7 +1,6 @@
 #include "fuzz/line_alignment.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 

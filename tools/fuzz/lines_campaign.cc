@@ -8,7 +8,6 @@
 #include "command/numbers.h"
 #include "command/signals.h"
 #include "fuzz/filter_program.h"
-#include "fuzz/lines_input.h"
 #include "fuzz/lines_trial.h"
 
 namespace tools {

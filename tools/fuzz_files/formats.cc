@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>

@@ -3,14 +3,12 @@
 // the memory.
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <exception>
-#include <new>
 
 #include <fmt/format.h>
 

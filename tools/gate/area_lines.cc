@@ -1,8 +1,5 @@
 #include "gate/area_lines.h"
 
-#include <cstdint>
-#include <string>
-
 #include <fmt/format.h>
 
 #include "command/numbers.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>

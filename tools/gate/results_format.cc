@@ -1,8 +1,6 @@
 #include "gate/results_format.h"
 #include "command/numbers.h"
 
-#include <utility>
-
 #include "gate/sets_format.h"
 #include "results/words.h"
 #include "world/known.h"

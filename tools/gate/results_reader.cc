@@ -2,7 +2,6 @@
 
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -10,7 +9,6 @@
 
 #include "command/options.h"
 #include "gate/results.h"
-#include "results/words.h"
 
 namespace tools {
 namespace {

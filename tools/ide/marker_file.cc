@@ -1,7 +1,6 @@
 #include "ide/marker_file.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
-#include "engine/monitor/decode.h"
 #include "process/process.h"
 
 namespace tools::ide {

@@ -1,7 +1,6 @@
 #include "probe/session.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <variant>
 
 #include <fmt/format.h>

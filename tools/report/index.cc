@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <set>
-#include <utility>
 
 #include <fmt/format.h>
 

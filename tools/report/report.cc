@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
-#include <vector>
 
 #include <fmt/format.h>
 

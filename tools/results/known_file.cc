@@ -4,11 +4,9 @@
 #include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "sim/files/format.h"
-#include "sim/files/scenario_file.h"
 
 namespace tools {
 namespace {

@@ -1,7 +1,6 @@
 #include "serve/mock.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -9,7 +8,6 @@
 
 #include "port/overload.h"
 #include "port/visit.h"
-#include "serve/results.h"
 
 namespace tools::serve {
 

@@ -1,13 +1,11 @@
 #include "subject/kept.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "command/numbers.h"
-#include "sim/state/subject_fault.h"
 
 namespace tools::subject {
 namespace {

@@ -5,9 +5,7 @@
 #include "command/build_id.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
-#include "conformance/area/worlds.h"
 #include "sim/files/document.h"
-#include "sim/program/read.h"
 #include "subject/conversation.h"
 
 namespace tools::subject {

@@ -7,13 +7,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "command/options.h"
 #include "sim/program/read.h"
 #include "sim/state/subject_fault.h"
 #include "sim/state/text_digest.h"
-#include "subject/messages.h"
 
 namespace tools::subject {
 namespace {

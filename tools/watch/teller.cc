@@ -9,7 +9,6 @@
 
 #include "command/numbers.h"
 #include "command/output.h"
-#include "engine/monitor/decode.h"
 #include "results/words.h"
 #include "sim/files/document.h"
 
