@@ -14,6 +14,7 @@
 #include "command/signals.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
+#include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
 #include "conformance/story/print.h"
 #include "gate/results.h"

@@ -1,11 +1,19 @@
 // orrery serve --area monitor: a mock IDE, for real clients.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <ctime>
 #include <deque>
+#include <filesystem>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,12 +21,135 @@
 #include <nlohmann/json.hpp>
 
 #include "area/area.h"
+#include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
-#include "ide/marker_file.h"
+#include "engine/monitor/decode.h"
 #include "ide/server.h"
 #include "net/loop.h"
+#include "process/process.h"
 #include "results/words.h"
+
+namespace tools::ide {
+namespace {
+
+// The marker files of the mock IDE, one in each place in which clients look, in the form that is
+// usual there. They hold a secret: only their owner may read them.
+
+struct MarkerFacts {
+  std::uint32_t pid = 0;
+  std::uint16_t port = 0;
+  std::string token, build;
+};
+
+class MarkerFile {
+ public:
+  // Below that home folder, for that process.
+  MarkerFile(const std::string& home, std::uint32_t pid,
+             std::span<const engine::monitor::Layout> layouts = engine::monitor::layouts);
+
+  // Each whole at once: a reader sees the one before or this. Throws UsageError if one cannot be
+  // written.
+  void write(const MarkerFacts& facts);
+  // The first half, in its place.
+  void tear(const MarkerFacts& facts);
+  void remove();
+  // The first.
+  const std::string& path() const { return files_.front().path; }
+
+ private:
+  struct File {
+    std::string path;
+    bool newer = false;  // Its form.
+  };
+  std::string text_of(const MarkerFacts& facts, bool newer) const;
+
+  std::vector<File> files_;
+  std::string home_, created_;
+};
+
+std::string now_as_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  constexpr mode_t owner_alone = 0600;
+  const Descriptor file(::open(path.c_str(),
+                               O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                               owner_alone));
+  const bool written =
+      file.open() && ::write(file.number(), text.data(), text.size()) == std::ssize(text);
+  if (!written)
+    throw UsageError(
+        fmt::format("the marker file {} cannot be written: {}; --home names a folder "
+                    "that can be.",
+                    path, std::strerror(errno)));
+}
+
+MarkerFile::MarkerFile(const std::string& home, std::uint32_t pid,
+                       std::span<const engine::monitor::Layout> layouts)
+    : home_(home), created_(now_as_text()) {
+  for (const auto& layout : layouts)
+    files_.push_back(
+        {home + "/" + engine::monitor::path_of_marker({pid}, layout), !layout.folder.empty()});
+}
+
+std::string MarkerFile::text_of(const MarkerFacts& facts, bool newer) const {
+  const auto origin = fmt::format("http://127.0.0.1:{}", facts.port);
+  nlohmann::ordered_json out{{"schema", 1},
+                             {"pid", facts.pid},
+                             {"ide", {{"name", "Orrery"}, {"build", facts.build}}},
+                             {"plugin", {{"version", ORRERY_VERSION}}},
+                             {"createdAt", created_},
+                             {"intellijMcpServer", {{"sseUrl", origin + "/own/sse"}}}};
+  if (newer) {
+    auto headers = nlohmann::ordered_json::object();
+    if (!facts.token.empty()) headers["Authorization"] = "Bearer " + facts.token;
+    out["mcpSteroidServer"] = {{"mcpUrl", origin + "/mcp"}, {"headers", headers}};
+    out["devrigEndpoint"] = {{"rpcBaseUrl", origin + "/npx/v1"}, {"headers", headers}};
+    out["intellijWebServer"] = nullptr;
+  } else {
+    out["mcpUrl"] = origin + "/mcp";
+    out["port"] = facts.port;
+    out["token"] = facts.token;
+  }
+  return out.dump() + "\n";
+}
+
+void MarkerFile::write(const MarkerFacts& facts) {
+  for (const auto& [path, newer] : files_) {
+    std::error_code ignored;  // What cannot be made cannot be written into, which is told.
+    const auto folder = std::filesystem::path(path).parent_path();
+    if (newer && std::filesystem::exists(home_, ignored))
+      std::filesystem::create_directories(folder, ignored);
+    const auto beside = path + ".new";
+    write_file(beside, text_of(facts, newer));
+    if (::rename(beside.c_str(), path.c_str()) == 0) continue;
+    ::unlink(beside.c_str());
+    throw UsageError(
+        fmt::format("the marker file {} cannot be written: {}; --home names a folder "
+                    "that can be.",
+                    path, std::strerror(errno)));
+  }
+}
+
+void MarkerFile::tear(const MarkerFacts& facts) {
+  for (const auto& [path, newer] : files_) {
+    const auto text = text_of(facts, newer);
+    write_file(path, std::string_view(text).substr(0, text.size() / 2));
+  }
+}
+
+void MarkerFile::remove() {
+  for (const auto& file : files_) ::unlink(file.path.c_str());
+}
+
+}  // namespace
+}  // namespace tools::ide
 
 namespace tools {
 namespace {

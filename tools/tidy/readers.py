@@ -31,14 +31,13 @@ fuzz/entry/replay_main.cc 2: files of this tree, for whoever works on it
 tools/bench/bench_codec.cc 1: two libraries are compared; nothing is kept
 tools/command/output.cc 1: it is written
 tools/command/selection.cc 1: names alone
-tools/conversation/cross_check.cc 3: two libraries are compared; nothing is kept
+tools/conversation/check.cc 3: two libraries are compared; nothing is kept
 tools/conversation/record.cc 1: it is written
-tools/fuzz_files/damage.cc 2: files of this tree, for whoever works on it
+tools/fuzz_files/main.cc 2: files of this tree, for whoever works on it
 tools/fuzz_files/formats.cc 2: files of this tree, for whoever works on it
 tools/gate/journal.cc 2: results are locked while they are read, up to a size
-tools/ide/marker_file.cc 1: it is written
-tools/process/guardian.cc 3: /dev/null and /proc
-tools/process/process.cc 1: /dev/null
+tools/ide/serve_ide.cc 1: it is written
+tools/process/process.cc 4: /dev/null and /proc
 tools/area/check_input.cc 1: recordings come in pieces, of pipes as well
 tools/report/report.cc 1: names alone
 tools/rules/explained.cc 1: a text that this program made
