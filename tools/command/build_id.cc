@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "revision.h"

@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/nearest.h"
 #include "command/output.h"
 #include "command/selection.h"
 #include "command/terminal.h"
+#include "command/words.h"
 
 namespace tools {
 

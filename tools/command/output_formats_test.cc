@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "command/nearest.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/program_testing.h"
+#include "command/words.h"
 #include "results/annotations.h"
 #include "results/junit.h"
 #include "world/schedule.h"

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "command/nearest.h"
 #include "command/output.h"
+#include "command/threads.h"
+#include "command/words.h"
 #include "conformance/area/checks.h"
+#include "conformance/area/words.h"
 #include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
@@ -288,6 +292,72 @@ conformance::AnyScenario load_named_scenario(const std::string& typed) {
   if (const auto* error = std::get_if<sim::ScenarioError>(&loaded))
     throw UsageError(sim::show(*error));
   return std::get<conformance::AnyScenario>(std::move(loaded));
+}
+
+namespace {
+
+constexpr std::uint64_t jobs_max = 1024;
+
+}  // namespace
+
+void add_jobs_option(CommandLine& line) {
+  line.option("jobs,j", "N", "Threads; as many as there are processors by default.");
+  line.check([&line] { line.number("jobs", 1, jobs_max); });
+}
+
+std::unique_ptr<sim::Parallel> parallel_of(const CommandLine& line) {
+  const auto processors =
+      std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, jobs_max);
+  return std::make_unique<Threads>(line.number("jobs", 1, jobs_max).value_or(processors));
+}
+
+namespace {
+
+constexpr std::size_t columns = 90;
+
+// `says(area)` of each area for which it is not empty, below the heading.
+template <class Says>
+std::string listed(std::string_view heading, Says says) {
+  std::string out;
+  for (const auto* area : conformance::areas()) {
+    const std::string text(says(*area));
+    if (!text.empty()) out += conformance::print_field(area->name(), text, columns);
+  }
+  return out.empty() ? out : fmt::format("\n{}\n{}", heading, out);
+}
+
+}  // namespace
+
+std::string help_of_gates() {
+  return listed("Areas:", [](const auto& area) { return area.facts().description; });
+}
+
+std::string help_of_tables() {
+  return listed("Tables:", [](const auto& area) { return area.words().facts().table_description; });
+}
+
+std::string help_of_worlds() {
+  return listed("Worlds of the gate:", [](const auto& area) {
+    return fmt::format("{}", fmt::join(area.worlds().facts().forms, ", "));
+  });
+}
+
+std::string help_of_words() {
+  return listed("Words:", [](const auto& area) {
+    const auto noun = area.words().facts().item_noun;
+    return noun.empty() ? std::string() : fmt::format("the name of a {}", noun);
+  });
+}
+
+std::string help_of_revisions() {
+  std::string some;
+  for (const auto* area : conformance::areas()) {
+    const auto& revisions = area->worlds().facts().revisions;
+    if (!revisions.empty())
+      some += fmt::format("{}{}: {}", some.empty() ? "" : "; ", area->name(),
+                          fmt::join(revisions, ", "));
+  }
+  return fmt::format("Of the tables that have some ({}); the first of each by default.", some);
 }
 
 }  // namespace tools

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "conformance/gate/suite.h"
 #include "conformance/run/scenario.h"
 #include "sim/files/scenario_file.h"
+#include "sim/search/parallel.h"
 
 namespace tools {
 
@@ -66,5 +68,22 @@ bool for_each_scenario(
 std::string scenario_path(const std::string& typed);
 // Throws a UsageError that says where and why.
 conformance::AnyScenario load_named_scenario(const std::string& typed);
+
+// The processors that a search may use: -j.
+
+void add_jobs_option(CommandLine& line);
+// As many threads as were asked for; as there are processors if none were.
+std::unique_ptr<sim::Parallel> parallel_of(const CommandLine& line);
+
+// What the help of a command says of the areas that there are: paragraphs below what the command
+// does.
+
+std::string help_of_gates();   // The areas that `orrery conform` judges.
+std::string help_of_tables();  // Those that `orrery table` prints.
+std::string help_of_worlds();  // The names of worlds that are no scenarios.
+std::string help_of_words();   // What the areas have words of their own for.
+
+// "Of the tables that have some (ack: r1, r2); the first by default."
+std::string help_of_revisions();
 
 }  // namespace tools

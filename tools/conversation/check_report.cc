@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command/numbers.h"
 #include "command/output.h"
 #include "command/terminal.h"
+#include "command/words.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
 #include "spec/appserver/rules.h"

@@ -1,5 +1,5 @@
 // Each process has a file of its own, and none overwrites another's.
-#include "conversation/record.h"
+#include "conversation/tape.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/case.h"
 #include "fuzz/codec_campaign.h"
 #include "fuzz/contract.h"
 
@@ -37,5 +38,14 @@ std::string fuzz_case_text(const fuzz::Case& input);
 std::uint64_t fuzz_case_bytes(const fuzz::Case& input);
 
 std::string fuzz_report_json(const CodecCampaign& campaign, const CodecReport& report);
+
+// What a shell does that feeds an input to a program, without Orrery.
+
+// A word as a shell reads it.
+std::string quoted_word(const std::string& word);
+
+// `printf '{"a":1}\n' | node decoder.js`; long runs of a byte are made by `head` and `tr`, and what
+// comes in several reads has pauses between. Empty where there are too many reads for a line.
+std::string shell_line(const std::vector<std::string>& words, const fuzz::Case& input);
 
 }  // namespace tools

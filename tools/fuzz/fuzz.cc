@@ -12,13 +12,11 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "command/whole_file.h"
+#include "command/words.h"
 #include "fuzz/codec_campaign.h"
 #include "fuzz/file.h"
 #include "fuzz/lines_campaign.h"

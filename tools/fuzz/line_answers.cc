@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "fuzz/answer_text.h"
 #include "fuzz/line_alignment.h"
 
 namespace tools {

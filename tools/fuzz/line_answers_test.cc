@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fuzz/file.h"
 #include "fuzz/lines_input.h"
-#include "fuzz/shell_line.h"
 
 namespace tools {
 namespace {

@@ -9,12 +9,28 @@
 #include <string_view>
 #include <vector>
 
-#include "command/progress.h"
+#include <nlohmann/json_fwd.hpp>
+
+#include "command/terminal.h"
+#include "fuzz/lines_cause.h"
 #include "fuzz/lines_coverage.h"
 #include "fuzz/lines_input.h"
-#include "fuzz/lines_report.h"
 
 namespace tools {
+
+// What is told of the faults of a decoder.
+
+struct Found {
+  KnownFault why;
+  double after_seconds = 0;
+  std::vector<std::string> vectors = {};  // That found it, if any did.
+};
+
+std::string found_text(const Found& found, const std::vector<std::string>& words);
+nlohmann::ordered_json found_json(const Found& found, const std::vector<std::string>& words);
+
+// The line of a stderr that says what went wrong, as far as one can tell.
+std::string telling_line(const std::string& errors);
 
 class LinesCampaign {
  public:

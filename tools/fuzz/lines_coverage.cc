@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "command/numbers.h"
+#include "command/words.h"
 
 namespace tools {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_trial.h"
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
 #include "command/signals.h"
+#include "command/words.h"
 #include "fuzz/lines_cause.h"
 
 namespace tools {

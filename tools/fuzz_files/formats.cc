@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
+#include "command/output.h"
 #include "command/selection.h"
-#include "command/whole_file.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/area/files.h"
@@ -23,7 +23,6 @@
 #include "conformance/run/sample.h"
 #include "gate/known_failures.h"
 #include "gate/report.h"
-#include "gate/results.h"
 #include "gate/results_reader.h"
 #include "recordings/appserver/check.h"
 #include "recordings/trace/trace_check.h"

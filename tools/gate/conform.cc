@@ -5,14 +5,11 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "command/area_help.h"
 #include "command/commands.h"
-#include "command/jobs.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
-#include "command/whole_file.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/gate/suite.h"
@@ -24,7 +21,6 @@
 #include "results/words.h"
 #include "subject/programs.h"
 #include "world/identity.h"
-#include "world/own_limits.h"
 #include "world/own_table.h"
 
 namespace tools {

@@ -5,16 +5,15 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
+#include "command/words.h"
 #include "gate/journal.h"
 #include "gate/outputs.h"
 #include "gate/report.h"
 #include "gate/results_reader.h"
 #include "world/identity.h"
-#include "world/own_limits.h"
 #include "world/own_table.h"
 
 namespace tools {

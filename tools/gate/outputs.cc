@@ -11,7 +11,6 @@
 #include "command/commands.h"
 #include "command/output.h"
 #include "command/terminal.h"
-#include "command/whole_file.h"
 #include "report/report.h"
 #include "results/annotations.h"
 #include "results/junit.h"

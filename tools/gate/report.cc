@@ -10,15 +10,15 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/numbers.h"
 #include "command/signals.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
 #include "conformance/story/print.h"
-#include "gate/results.h"
 #include "gate/results_format.h"
+#include "gate/results_reader.h"
 #include "report/index.h"
 #include "results/junit.h"
 #include "results/words.h"

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "command/progress.h"
 #include "command/terminal.h"
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "results/words.h"
-#include "world/known.h"
+#include "world/capsule.h"
 
 namespace tools {
 using namespace sim::format;

@@ -7,19 +7,17 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/jobs.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/gate/selftest.h"
 #include "conformance/gate/suite.h"
-#include "gate/results.h"
+#include "gate/results_reader.h"
 #include "gate/selftest_shrink.h"
 #include "results/words.h"
 

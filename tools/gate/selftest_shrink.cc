@@ -8,12 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/jobs.h"
-#include "command/numbers.h"
 #include "command/output.h"
-#include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
+#include "command/terminal.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/area/worlds.h"

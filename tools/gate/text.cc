@@ -8,14 +8,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/numbers.h"
 #include "command/signals.h"
 #include "command/terminal.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
 #include "gate/area_lines.h"
-#include "gate/columns.h"
 #include "gate/report.h"
 #include "report/matrix.h"
 #include "report/rows.h"

@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/monitor/decode.h"
@@ -93,5 +94,16 @@ class Server {
   Manner manner_{};
   bool silent_ = false, pings_ = true, closed_ = false;
 };
+
+// What the mock IDE says as an MCP server without tools: enough for a client to connect, and to ask
+// whether it lives.
+
+struct McpAnswer {
+  unsigned status = 200;
+  std::string body;  // JSON; empty: there is none.
+};
+
+// To one message, as JSON-RPC has them. Whatever else it is gets 400.
+McpAnswer answer_mcp(std::string_view message);
 
 }  // namespace tools::ide

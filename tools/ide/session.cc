@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command/output.h"
-#include "ide/mcp.h"
-#include "net/listener.h"
+#include "ide/server.h"
+#include "net/loop.h"
 #include "sim/files/document.h"
 
 namespace tools::ide {

@@ -16,9 +16,8 @@
 #include "command/output.h"
 #include "command/signals.h"
 #include "net/http.h"
-#include "net/listener.h"
+#include "net/loop.h"
 #include "net/switchboard.h"
-#include "net/websocket.h"
 
 namespace tools::net {
 namespace {

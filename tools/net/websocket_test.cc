@@ -13,7 +13,7 @@
 
 #include "command/program_testing.h"
 #include "net/gateway.h"
-#include "net/websocket.h"
+#include "net/http.h"
 #include "process/process.h"
 
 namespace tools::net {

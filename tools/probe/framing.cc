@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "probe/groups.h"
 
 namespace tools::probe {

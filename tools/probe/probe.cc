@@ -10,13 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/progress.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "command/whole_file.h"
 #include "command/words.h"
 #include "probe/groups.h"
 #include "probe/trial.h"

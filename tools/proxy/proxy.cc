@@ -14,12 +14,11 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
+#include "command/words.h"
 #include "conformance/story/print.h"
-#include "conversation/record.h"
 #include "conversation/tape.h"
 #include "faults/outbox.h"
 #include "net/listen_option.h"

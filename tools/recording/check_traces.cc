@@ -11,11 +11,11 @@
 
 #include "area/area.h"
 #include "area/check_input.h"
-#include "command/numbers.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
 #include "command/terminal.h"
+#include "command/words.h"
 #include "conformance/area/area.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
@@ -23,7 +23,6 @@
 #include "conformance/story/print.h"
 #include "recordings/trace/trace_check.h"
 #include "results/words.h"
-#include "world/own_limits.h"
 #include "world/own_table.h"
 
 namespace tools {

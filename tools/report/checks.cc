@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/story/print.h"

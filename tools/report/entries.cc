@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
 #include "command/words.h"
 #include "report/index.h"
 #include "results/words.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "command/commands.h"
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/run/programs.h"
 #include "page_texts.h"

@@ -2,7 +2,7 @@
 // of them; a class of lies leads to the story of one.
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "report/index.h"
 #include "report/matrix.h"

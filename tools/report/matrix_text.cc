@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "report/matrix.h"
 #include "results/words.h"
 

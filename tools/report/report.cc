@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "command/options.h"
+#include "command/output.h"
 #include "command/selection.h"
-#include "command/whole_file.h"
 #include "conformance/area/area.h"
 #include "conformance/area/worlds.h"
 #include "conformance/run/programs.h"

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
 #include "command/selection.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "command/options.h"
-#include "command/whole_file.h"
+#include "command/output.h"
 #include "conformance/run/programs.h"
 
 namespace tools {

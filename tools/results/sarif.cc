@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/story/print.h"
 #include "results/junit.h"

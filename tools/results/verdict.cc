@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 
 namespace tools {
 

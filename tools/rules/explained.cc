@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/nearest.h"
 #include "command/selection.h"
 #include "command/words.h"
 #include "conformance/area/areas.h"

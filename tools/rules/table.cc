@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "command/area_help.h"
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
+#include "command/selection.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/files.h"
 #include "conformance/area/words.h"

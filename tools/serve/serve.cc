@@ -21,7 +21,6 @@
 #include "command/output.h"
 #include "command/selection.h"
 #include "command/signals.h"
-#include "conversation/record.h"
 #include "conversation/tape.h"
 #include "engine/codec/rpc.h"
 #include "faults/outbox.h"

@@ -1,7 +1,6 @@
 #include "story/story_files.h"
 
 #include "command/output.h"
-#include "command/whole_file.h"
 #include "story/story_page.h"
 #include "story/story_trace.h"
 

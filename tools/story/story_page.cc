@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/run/rerun.h"
 #include "page_texts.h"
 #include "story/page.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "story/page.h"
 
 namespace tools {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "sim/state/subject_fault.h"
 
 namespace tools::subject {

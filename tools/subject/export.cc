@@ -6,8 +6,8 @@
 
 #include "command/commands.h"
 #include "command/options.h"
+#include "command/output.h"
 #include "command/selection.h"
-#include "command/whole_file.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/run/vectors.h"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
 #include "command/output.h"
+#include "command/words.h"
 #include "conformance/run/programs.h"
 #include "conformance/story/print.h"
 #include "subject/piped.h"

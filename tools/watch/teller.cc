@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command/numbers.h"
 #include "command/output.h"
+#include "command/words.h"
 #include "results/words.h"
 #include "sim/files/document.h"
 

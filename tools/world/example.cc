@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"

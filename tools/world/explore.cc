@@ -5,14 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/area_help.h"
 #include "command/commands.h"
-#include "command/jobs.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"
 #include "command/signals.h"
-#include "command/whole_file.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "story/story_files.h"
@@ -20,7 +17,6 @@
 #include "world/capsule.h"
 #include "world/explore_report.h"
 #include "world/explore_search.h"
-#include "world/own_limits.h"
 #include "world/own_table.h"
 #include "world/shrinking.h"
 

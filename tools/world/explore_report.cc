@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command/commands.h"
-#include "command/numbers.h"
 #include "command/terminal.h"
+#include "command/words.h"
 #include "conformance/area/area.h"
 #include "conformance/area/files.h"
 #include "conformance/run/programs.h"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
 #include "command/signals.h"
+#include "command/words.h"
 #include "conformance/area/area.h"
 #include "conformance/area/worlds.h"
 #include "conformance/run/fault.h"

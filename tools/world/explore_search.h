@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "command/progress.h"
+#include "command/terminal.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/random_walk.h"
 #include "sim/search/depth_first.h"

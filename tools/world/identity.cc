@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command/build_id.h"
-#include "command/numbers.h"
 #include "command/options.h"
+#include "command/output.h"
 #include "command/selection.h"
-#include "command/whole_file.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/gate/unit_gate.h"
@@ -21,7 +21,7 @@
 #include "conformance/run/rerun.h"
 #include "results/words.h"
 #include "sim/state/text_digest.h"
-#include "world/known.h"
+#include "world/capsule.h"
 
 namespace tools {
 

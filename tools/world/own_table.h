@@ -24,4 +24,11 @@ std::optional<AddedTable> take_table(const CommandLine& line);
 void put_over_table(const CommandLine& line, const std::optional<AddedTable>& table,
                     conformance::AnyPlan& plan);
 
+// --limits: bounds and periods of whoever asks, in place of the real ones.
+
+void add_limits_option(CommandLine& line);
+// Reads the file, before anything looks for what stands in it. From then on what takes a run again
+// says so. Throws a UsageError.
+void take_limits(const CommandLine& line);
+
 }  // namespace tools

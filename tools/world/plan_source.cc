@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "command/nearest.h"
 #include "command/options.h"
+#include "command/output.h"
 #include "command/selection.h"
-#include "command/whole_file.h"
+#include "command/words.h"
 #include "conformance/area/areas.h"
 #include "conformance/area/worlds.h"
 #include "conformance/story/print.h"

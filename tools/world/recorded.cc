@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "command/build_id.h"
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"

@@ -6,16 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command/area_help.h"
 #include "command/commands.h"
-#include "command/jobs.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "command/whole_file.h"
 #include "conformance/area/area.h"
 #include "conformance/area/checks.h"
 #include "conformance/run/recorded_trace.h"
@@ -23,7 +19,6 @@
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
-#include "world/own_limits.h"
 #include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/recorded.h"

@@ -9,7 +9,7 @@
 
 #include "command/build_id.h"
 #include "command/commands.h"
-#include "command/numbers.h"
+#include "command/words.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "results/words.h"

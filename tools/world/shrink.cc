@@ -7,16 +7,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command/area_help.h"
 #include "command/commands.h"
-#include "command/jobs.h"
 #include "command/options.h"
 #include "command/output.h"
-#include "command/progress.h"
 #include "command/selection.h"
 #include "command/signals.h"
 #include "command/terminal.h"
-#include "command/whole_file.h"
 #include "conformance/run/explored.h"
 #include "conformance/run/follow.h"
 #include "conformance/run/proof.h"
@@ -27,7 +23,6 @@
 #include "subject/programs.h"
 #include "world/capsule.h"
 #include "world/explore_search.h"
-#include "world/own_limits.h"
 #include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/schedule.h"

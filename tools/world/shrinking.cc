@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "command/numbers.h"
 #include "command/options.h"
+#include "command/words.h"
 
 namespace tools {
 
