@@ -2,9 +2,95 @@
 #include <algorithm>
 #include <array>
 
-#include "subject.h"
+#include "fuzz/case.h"
+#include "fuzz/subject.h"
 
 namespace fuzz {
+using namespace engine::rpc;
+
+namespace {
+
+// The codec as a subject, for those that break it.
+class EngineSubject : public Subject {
+ public:
+  void feed(std::string_view bytes) override {
+    decoder_.feed(bytes, [this](const engine::rpc::Item& item) { hear(item); });
+  }
+  void finish() override {
+    decoder_.finish([this](const engine::rpc::Item& item) { hear(item); });
+  }
+  engine::rpc::Account tell(std::string_view bytes, const Reads& reads,
+                            const engine::rpc::Options& options, const Sink& sink) const override {
+    engine::rpc::Decoder decoder(options);
+    const auto hear = [&](const engine::rpc::Item& item) { sink(altered(item)); };
+    for (auto size = std::size_t{reads.first}; !bytes.empty(); size = reads.size) {
+      decoder.feed(bytes.substr(0, size), hear);
+      bytes.remove_prefix(std::min(size, bytes.size()));
+    }
+    decoder.finish(hear);
+    return decoder.account();
+  }
+
+ protected:
+  // What is told instead; views in it live as long as those of the item.
+  virtual engine::rpc::Item altered(engine::rpc::Item item) const { return item; }
+  virtual void hear(const engine::rpc::Item& item) {
+    const auto* noted = std::get_if<engine::rpc::Noted>(&item);
+    if (noted != nullptr && noted->note != engine::rpc::Note::BlankLine) return;
+    heard.add(item);
+  }
+  void begin_afresh(const engine::rpc::Decoder& pristine) { decoder_ = pristine; }
+
+ private:
+  engine::rpc::Decoder decoder_{fuzzed_options()};
+};
+
+class Engine final : public EngineSubject {
+ public:
+  bool renew() override {
+    begin_afresh(pristine_);
+    heard.clear();
+    return true;
+  }
+
+ private:
+  const Decoder pristine_{fuzzed_options()};
+};
+
+}  // namespace
+
+void Heard::add(const Item& item) {
+  auto& outcome = outcomes.emplace_back();
+  const auto place = [&](const Place& of) {
+    outcome.at = of.at;
+    outcome.bytes = of.bytes;
+  };
+  if (const auto* accepted = std::get_if<Accepted>(&item)) {
+    place(accepted->place);
+    outcome.text_at = static_cast<std::uint32_t>(text.size());
+    outcome.text_bytes = static_cast<std::uint32_t>(accepted->whole.size());
+    text += accepted->whole;
+    outcome.has_id = id_of(accepted->message).has_value();
+    outcome.has_method = method_of(accepted->message).has_value();
+  } else if (const auto* rejected = std::get_if<Rejected>(&item)) {
+    place(rejected->place);
+    outcome.kind = Outcome::Kind::Rejected;
+    outcome.reason = rejected->reason;
+  } else {
+    place(std::get<Noted>(item).place);
+    outcome.kind = Outcome::Kind::Blank;
+  }
+}
+
+std::unique_ptr<Subject> make_subject(std::string_view name) {
+  if (name == "engine") return std::make_unique<Engine>();
+  constexpr std::string_view prefix = "mutant:";
+  if (!name.starts_with(prefix)) return nullptr;
+  for (const auto& mutant : codec_mutants())
+    if (mutant.name == name.substr(prefix.size())) return mutant.make();
+  return nullptr;
+}
+
 namespace {
 
 using engine::rpc::Item;

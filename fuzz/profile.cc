@@ -9,7 +9,6 @@
 #include "port/check.h"
 #include "port/real.h"
 #include "reference_json.h"
-#include "reference_lines.h"
 
 namespace fuzz {
 namespace {

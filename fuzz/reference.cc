@@ -7,7 +7,6 @@
 
 #include "port/visit.h"
 #include "reference_json.h"
-#include "reference_lines.h"
 
 namespace fuzz {
 namespace {

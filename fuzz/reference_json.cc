@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/codec/rpc.h"
 #include "port/real.h"
 
 namespace fuzz {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/codec/rpc.h"
 #include "engine/codec/rpc_reason.h"
 
 namespace fuzz {
@@ -43,5 +44,19 @@ std::string in_quotes(std::string_view text);
 // decoder holds. Of equal keys `member` finds the first.
 Meant read_value(std::string_view line, std::size_t from, std::uint32_t depth_max,
                  std::vector<std::string_view>* open = nullptr);
+
+// How the references cut a stream into lines.
+struct RawLine {
+  std::string_view text;  // Without its end.
+  std::uint64_t at = 0, bytes = 0;
+  bool ended = true;
+};
+std::vector<RawLine> lines_of(std::string_view stream);
+
+// The first place at or behind `at` that is no space; the end of the line if there is none.
+std::size_t past_spaces(std::string_view line, std::size_t at);
+
+// The text of the one message on a line that is not blank (WIRE-01 to WIRE-06). Throws Fault.
+std::string_view message_on(const RawLine& line, const engine::rpc::Options& options);
 
 }  // namespace fuzz

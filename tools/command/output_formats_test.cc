@@ -8,8 +8,7 @@
 #include "command/output.h"
 #include "command/program_testing.h"
 #include "command/words.h"
-#include "results/annotations.h"
-#include "results/junit.h"
+#include "results/formats.h"
 #include "world/schedule.h"
 
 namespace tools {

@@ -34,7 +34,6 @@ class Paint {
 
 // How far a long run is, on stderr: one line that is redrawn on a terminal, a plain line
 // every few seconds elsewhere.
-
 class ProgressLine {
  public:
   ProgressLine();

@@ -1,4 +1,4 @@
-// Texts taken apart and put together.
+// Words and numbers as people read them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +8,6 @@
 #include <vector>
 
 namespace tools {
-
-// Numbers as people read them.
 
 std::string grouped(std::uint64_t number);                   // "1,234,567"
 std::string show_bytes(std::uint64_t bytes);                 // "1.4 GB"
@@ -23,8 +21,6 @@ std::vector<std::string> words_of(std::string_view text);
 std::string joined(const std::vector<std::string>& words);  // By spaces.
 // Up to the first full stop that ends a sentence, that one included.
 std::string_view first_sentence(std::string_view text);
-
-// What may have been meant by a word that is not known.
 
 // How many letters must be added, left out, replaced or swapped with their neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b);

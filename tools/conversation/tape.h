@@ -55,7 +55,6 @@ std::string recording_line(const Tape::RecordedLine& line);
 //
 // A record is raw, secrets included, and whoever makes one is told so; others on the machine cannot
 // read it.
-
 class Record {
  public:
   // `teller`: who says on stderr that a part has another name. Refuses as open_output() does.

@@ -11,7 +11,7 @@
 
 #include "fuzz/case.h"
 #include "fuzz/codec_campaign.h"
-#include "fuzz/contract.h"
+#include "fuzz/line_answers.h"
 
 namespace tools {
 

@@ -13,7 +13,6 @@
 namespace tools {
 
 // What a program printed, as answers.
-
 struct Answer {
   enum class Kind : std::uint8_t { None, Accept, Reject, Unprintable };
   Kind kind = Kind::None;

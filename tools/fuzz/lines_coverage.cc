@@ -1,4 +1,4 @@
-#include "fuzz/lines_coverage.h"
+#include "fuzz/lines_campaign.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

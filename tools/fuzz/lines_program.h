@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "fuzz/case.h"
-#include "fuzz/contract.h"
 #include "fuzz/filter_program.h"
 #include "fuzz/line_answers.h"
 #include "fuzz/profile.h"

@@ -6,8 +6,7 @@
 
 #include "command/words.h"
 #include "conformance/area/areas.h"
-#include "results/junit.h"
-#include "results/markdown.h"
+#include "results/formats.h"
 
 namespace tools {
 

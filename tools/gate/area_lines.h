@@ -14,7 +14,6 @@
 namespace tools {
 
 // A table on a terminal, or in Markdown.
-
 class Columns {
  public:
   enum Side { Left, Right };

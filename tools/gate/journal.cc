@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
-#include "gate/results_reader.h"
 #include "results/words.h"
 
 namespace tools {

@@ -8,7 +8,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/run/fault.h"
 #include "conformance/run/proof.h"
-#include "results/junit.h"
+#include "results/formats.h"
 #include "results/words.h"
 
 namespace tools {

@@ -20,8 +20,7 @@
 #include "gate/results_format.h"
 #include "gate/results_reader.h"
 #include "report/index.h"
-#include "results/junit.h"
-#include "results/words.h"
+#include "results/formats.h"
 
 namespace tools {
 

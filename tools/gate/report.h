@@ -17,7 +17,7 @@
 #include "gate/known_failures.h"
 #include "report/report.h"
 #include "results/places.h"
-#include "results/verdict.h"
+#include "results/words.h"
 
 namespace tools {
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "command/words.h"
-#include "results/words.h"
 #include "world/capsule.h"
 
 namespace tools {

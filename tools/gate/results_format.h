@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/gate/campaign.h"
-#include "results/verdict.h"
+#include "results/words.h"
 #include "sim/files/format.h"
 #include "world/identity.h"
 

@@ -16,9 +16,8 @@
 #include "conformance/story/print.h"
 #include "gate/area_lines.h"
 #include "gate/report.h"
-#include "report/matrix.h"
 #include "report/rows.h"
-#include "results/junit.h"
+#include "results/formats.h"
 #include "results/words.h"
 #include "world/identity.h"
 

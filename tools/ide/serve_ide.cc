@@ -35,7 +35,6 @@ namespace {
 
 // The marker files of the mock IDE, one in each place in which clients look, in the form that is
 // usual there. They hold a secret: only their owner may read them.
-
 struct MarkerFacts {
   std::uint32_t pid = 0;
   std::uint16_t port = 0;

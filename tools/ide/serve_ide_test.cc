@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "command/program_testing.h"
-#include "ide/secret.h"
+#include "ide/server.h"
 #include "streams/running_testing.h"
 
 namespace tools {

@@ -3,7 +3,9 @@
 // do: so many connections at once, for each one line on its way, and what changes meanwhile is
 // joined.
 #pragma once
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,11 +16,52 @@
 #include <vector>
 
 #include "engine/monitor/decode.h"
-#include "ide/words.h"
 #include "net/loop.h"
+#include "port/words.h"
 #include "streams/stream_tape.h"
 
 namespace tools::ide {
+
+// What may happen to the mock IDE, and what may be wrong with it: as scenario files call it
+// (sim/monitor/plan.h), as far as these have it.
+
+enum class Act : std::uint8_t {
+  ProjectsChange,
+  ServerMoves,     // To another port, with its marker; its streams end.
+  ServerHangs,     // It takes requests and answers nothing.
+  ServerFails,     // It answers 500.
+  ServerOther,     // It answers everything as another web server does.
+  ServerRecovers,  // From these, and from a network that stopped.
+  NetworkStops,    // Nothing is said on any stream any more, and none ends.
+  StreamsEnd,
+  PingsStop,
+  LineBroken,    // A line that is no message,
+  LineUnknown,   // or one of a type that nobody knows,
+  LineRepeated,  // or the last snapshot once more,
+  LineTorn,      // or half of one: then the stream ends,
+  LineEndless,   // or one that goes on for ever.
+  TokenChanges,  // Not that of the marker.
+  MarkerWritten,
+  MarkerTorn,  // Half of it.
+  MarkerRemoved,
+  ProcessEnds,  // At once: its marker stays.
+  Stop,
+};
+
+enum class Flaw : std::uint8_t {
+  PingFirst,
+  NoFirstLine,
+  KeepsChanges,
+  SeqStays,
+  InstanceChanges,
+  NoPings,
+  TakesAnyToken,
+  LineBeforeRefusal,
+  OneHoldsAll,
+  NeverFrees,
+  SlowSnapshot,     // The first line comes late.
+  NoStreamAddress,  // Its own server has the older address alone.
+};
 
 struct Setting {
   std::uint32_t pid = 0;
@@ -97,7 +140,6 @@ class Server {
 
 // What the mock IDE says as an MCP server without tools: enough for a client to connect, and to ask
 // whether it lives.
-
 struct McpAnswer {
   unsigned status = 200;
   std::string body;  // JSON; empty: there is none.
@@ -106,4 +148,32 @@ struct McpAnswer {
 // To one message, as JSON-RPC has them. Whatever else it is gets 400.
 McpAnswer answer_mcp(std::string_view message);
 
+// Whether a client has the right token.
+
+// The time that it takes depends on the length of `given` alone.
+inline bool same_secret(std::string_view wanted, std::string_view given) {
+  volatile unsigned char difference = wanted.size() == given.size() ? 0 : 1;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const char ours = wanted.empty() ? '\0' : wanted[i % wanted.size()];
+    difference = static_cast<unsigned char>(difference | (ours ^ given[i]));
+  }
+  return difference == 0;
+}
+
 }  // namespace tools::ide
+
+namespace port {
+
+template <>
+inline constexpr std::array<std::string_view, 20> words<tools::ide::Act>{
+    "projects_change", "server_moves",  "server_hangs",   "server_fails", "server_other",
+    "server_recovers", "network_stops", "streams_end",    "pings_stop",   "line_broken",
+    "line_unknown",    "line_repeated", "line_torn",      "line_endless", "token_changes",
+    "marker_written",  "marker_torn",   "marker_removed", "process_ends", "stop"};
+template <>
+inline constexpr std::array<std::string_view, 12> words<tools::ide::Flaw>{
+    "ping_first",       "no_first_line", "keeps_changes",   "seq_stays",
+    "instance_changes", "no_pings",      "takes_any_token", "line_before_refusal",
+    "one_holds_all",    "never_frees",   "slow_snapshot",   "no_stream_address"};
+
+}  // namespace port

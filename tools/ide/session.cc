@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "command/output.h"
-#include "ide/server.h"
-#include "net/loop.h"
 #include "sim/files/document.h"
 
 namespace tools::ide {

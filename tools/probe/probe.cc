@@ -24,7 +24,6 @@ namespace tools::probe {
 namespace {
 
 // What orrery probe prints: a table for people, or a document for programs.
-
 struct Counts {
   int passed = 0, failed = 0, known = 0, not_judged = 0;
 };
@@ -129,14 +128,6 @@ std::string report_json(const Settings& settings, const Findings& findings, doub
   return dump(out, 2) + "\n";
 }
 
-}  // namespace
-}  // namespace tools::probe
-
-namespace tools {
-namespace {
-
-using namespace probe;
-
 constexpr Help probe_help{
     .command = "probe",
     .operands = "-- PROGRAM ARGS...",
@@ -217,8 +208,12 @@ Settings settings_of(const CommandLine& line, std::vector<std::string> words) {
 }
 
 }  // namespace
+}  // namespace tools::probe
+
+namespace tools {
 
 int probe_command(Arguments arguments) {
+  using namespace probe;
   CommandLine line(probe_help);
   line.option("dialect", "codex|draft", "What the server speaks; codex if not given.");
   line.option("timeout", "DURATION", "How long each wait may take: 10s (the default), 2m.");

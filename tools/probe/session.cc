@@ -1,4 +1,4 @@
-#include "probe/session.h"
+#include "probe/trial.h"
 
 #include <algorithm>
 #include <variant>

@@ -5,7 +5,7 @@
 #include "command/words.h"
 #include "conformance/area/areas.h"
 #include "report/index.h"
-#include "report/matrix.h"
+#include "report/rows.h"
 #include "results/words.h"
 #include "story/page.h"
 

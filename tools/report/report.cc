@@ -18,12 +18,9 @@
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
 #include "report/index.h"
-#include "results/words.h"
 #include "story/page.h"
-#include "story/story_page.h"
-#include "story/story_trace.h"
+#include "story/story_files.h"
 #include "world/capsule.h"
-#include "world/example.h"
 #include "world/plan_source.h"
 
 namespace tools {

@@ -7,7 +7,7 @@
 
 #include "conformance/gate/report.h"
 #include "conformance/gate/suite.h"
-#include "results/verdict.h"
+#include "results/words.h"
 
 namespace tools {
 

@@ -11,10 +11,7 @@
 
 #include "command/commands.h"
 #include "command/program_testing.h"
-#include "results/annotations.h"
-#include "results/markdown.h"
-#include "results/sarif.h"
-#include "results/tap.h"
+#include "results/formats.h"
 
 namespace tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "serve/played.h"
+#include "serve/mock.h"
 
 #include <algorithm>
 #include <array>

@@ -40,7 +40,6 @@ using sim::appserver::Fate;
 //
 // A client that does not read is waited for, and not read from meanwhile: no more than what an
 // outbox has room for and one reading's answers are kept.
-
 struct Pace {
   std::chrono::milliseconds step{20};   // From one step of a turn to the next;
   bool fast = false;                    // or as soon as the client has taken what was said.

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "page_texts.h"
-#include "results/junit.h"
+#include "results/formats.h"
 
 namespace tools {
 namespace {

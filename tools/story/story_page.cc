@@ -1,4 +1,4 @@
-#include "story/story_page.h"
+#include "story/story_files.h"
 
 #include <algorithm>
 

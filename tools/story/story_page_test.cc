@@ -1,5 +1,4 @@
 // Pages and traces of a story that is no modality run, and of texts that mean harm.
-#include "story/story_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/program_testing.h"
-#include "story/story_trace.h"
+#include "story/story_files.h"
 #include "story/turns.h"
 
 namespace tools {

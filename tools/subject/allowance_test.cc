@@ -1,5 +1,5 @@
 // What a hopeless program may take of a gate, and that no other one comes near it.
-#include "subject/allowance.h"
+#include "subject/kept.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

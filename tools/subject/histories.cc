@@ -12,7 +12,6 @@
 #include "command/output.h"
 #include "conformance/story/print.h"
 #include "sim/files/document.h"
-#include "subject/messages.h"
 
 namespace tools::subject {
 namespace {

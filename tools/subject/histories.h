@@ -11,7 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "sim/state/subject_fault.h"
-#include "subject/conversation.h"
+#include "subject/messages.h"
 
 namespace tools::subject {
 

@@ -25,8 +25,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/program/program.h"
-#include "subject/allowance.h"
-#include "subject/conversation.h"
 #include "subject/histories.h"
 #include "subject/kept.h"
 #include "subject/messages.h"

@@ -32,7 +32,7 @@ tools/bench/bench_codec.cc 1: two libraries are compared; nothing is kept
 tools/command/output.cc 1: it is written
 tools/command/selection.cc 1: names alone
 tools/conversation/check.cc 3: two libraries are compared; nothing is kept
-tools/conversation/record.cc 1: it is written
+tools/conversation/tape.cc 1: it is written
 tools/fuzz_files/main.cc 2: files of this tree, for whoever works on it
 tools/fuzz_files/formats.cc 2: files of this tree, for whoever works on it
 tools/gate/journal.cc 2: results are locked while they are read, up to a size

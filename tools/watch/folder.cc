@@ -1,4 +1,4 @@
-#include "watch/folder.h"
+#include "watch/watcher.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "watch/teller.h"
+#include "watch/watcher.h"
 
 #include <filesystem>
 #include <system_error>

@@ -1,23 +1,119 @@
 // The engine of the monitor on the real machine: its folder, its clock, its ports and sockets, in
 // one thread. What it holds is bounded by what the engine follows.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "engine/codec/jsonl.h"
 #include "engine/monitor/decode.h"
 #include "engine/monitor/engine.h"
 #include "net/exchange.h"
 #include "net/loop.h"
+#include "port/monitor/commands.h"
+#include "port/monitor/events.h"
 #include "streams/stream_tape.h"
-#include "watch/folder.h"
-#include "watch/teller.h"
 
 namespace tools::watch {
+
+// The home folder and the processes of this machine, as the engine asks for them. Whatever stands
+// there, nothing here waits for another, and memory is bounded: of files that are no markers only
+// the names are looked at, some at a time.
+
+using namespace port::monitor;
+
+// One listing, in steps. Of more files than can be listed, those of processes that do not live are
+// left out: markers that dead IDEs left hide no running one.
+class Listing {
+ public:
+  explicit Listing(std::string home);
+  ~Listing();
+  Listing(const Listing&) = delete;
+  Listing& operator=(const Listing&) = delete;
+
+  // The whole answer, or nothing: go on later.
+  std::optional<FolderListed> step();
+  std::size_t left_out() const { return left_out_; }
+
+ private:
+  // Whether there is another folder, now open. A home without it is one all the same.
+  bool open_next();
+  bool add(Pid pid);
+  void leave_out(std::size_t at);
+
+  struct Closer {
+    void operator()(void* folder) const;
+  };
+  std::string home_;
+  std::size_t layout_ = 0;  // Whose folder is open.
+  std::unique_ptr<void, Closer> folder_;
+  Folder failed_{};
+  FolderListed found_{};
+  bool only_living_ = false;
+  std::size_t left_out_ = 0;
+};
+
+// A marker file, in the newest of the places in which there is one. Links are followed, and nothing
+// but a file is opened.
+MarkerRead read_marker(const std::string& home, Pid pid, engine::monitor::Texts& texts);
+
+// What `orrery watch` says of what it finds, as text or as JSON Lines. Whatever IDEs and files
+// say, one line is one line, and a flood of bad ones is counted.
+
+using namespace port::monitor;
+
+class Teller {
+ public:
+  Teller(bool json, std::string home, const engine::monitor::Texts& texts)
+      : json_(json), home_(std::move(home)), texts_(texts) {}
+
+  // `elsewhere`: its process is not seen, and its address answers.
+  void added(const Marker& marker, bool elsewhere);
+  void changed(const Marker& marker) { ide("ide_changed", "changed", marker); }
+  void removed(Pid pid);
+  void refused(Pid pid, Reading reading, std::string_view field);
+  // A file that one scan after the other finds half-written.
+  void unfinished(Pid pid);
+  // So many files of dead processes, beside those that there is room for.
+  void left_out(std::size_t count);
+  void slept(std::chrono::milliseconds time);
+  void scan_failed(Folder folder);
+  void projects(Pid pid, std::string_view list, bool stale);
+  void skipped(Pid pid, LineKind kind);
+  void address(Pid pid, Address address, std::string_view url);
+  void server(Pid pid, bool alive);
+  void port_shown(std::uint16_t port, std::string_view build, bool marked);
+  void port_gone(std::uint16_t port);
+
+  // What the engine does not show: how its connections fare. `status` 0: no answer came.
+  void asks(Pid pid, std::string_view url);
+  // Of a marker of which no IDE was told, a person is told nothing.
+  void answered(Pid pid, unsigned status, bool told);
+  void ended(Pid pid, std::string_view why, bool told);
+
+  void begins();
+  void ends(std::size_t ides);
+
+ private:
+  using Json = nlohmann::ordered_json;
+  void ide(const char* name, std::string_view word, const Marker& marker, bool elsewhere = false);
+  void say(const char* name, Json what, const std::string& text);
+
+  bool json_;
+  std::string home_;
+  const engine::monitor::Texts& texts_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> skipped_;  // So many, by kind.
+  std::map<std::uint32_t, std::string> trouble_;  // Last told, so that a person reads it once.
+};
 
 struct Setting {
   std::string home;

@@ -18,7 +18,6 @@
 #include "world/explore_report.h"
 #include "world/explore_search.h"
 #include "world/own_table.h"
-#include "world/shrinking.h"
 
 namespace tools {
 namespace {

@@ -18,7 +18,7 @@
 #include "conformance/story/print.h"
 #include "results/words.h"
 #include "world/capsule.h"
-#include "world/example.h"
+#include "world/plan_source.h"
 #include "world/schedule.h"
 
 namespace tools {

@@ -1,10 +1,12 @@
 #include "world/explore_search.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "command/options.h"
 #include "command/signals.h"
 #include "command/words.h"
 #include "conformance/area/area.h"
@@ -167,6 +169,38 @@ ExploreFound run_exploration(ExploreTask& task, const sim::Parallel& parallel,
   if (found.failures.empty() && program && program->unsteadiness())
     found.failures.push_back({.rule = std::string(conformance::fault_rule), .path = {}});
   return found;
+}
+
+ShrunkRun shrink_run(const ShrinkTask& task, const std::string& file) {
+  auto result = conformance::shrink_failure({.plan = task.source.plan,
+                                             .subject = task.subject,
+                                             .expect = task.source.expect,
+                                             .failure = task.failure,
+                                             .name = task.source.name,
+                                             .budget = task.budget,
+                                             .keep_going = task.keep_going,
+                                             .progress = task.progress});
+  if (const auto* error = std::get_if<conformance::ShrinkError>(&result)) {
+    if (!error->ours) throw UsageError(error->what);
+    throw std::logic_error(error->what + " This is a mistake of orrery: please report it.");
+  }
+  auto& shrunk = std::get<conformance::Shrunk>(result);
+  ShrunkRun out{.source = {.name = file,
+                           .plan = shrunk.scenario.plan,
+                           .expect = shrunk.scenario.expect,
+                           .text = shrunk.document,
+                           .rules = shrunk.scenario.rules,
+                           .coarse_because = shrunk.scenario.coarse_because},
+                .failure = shrunk.failure,
+                .shrunk = {},
+                .text = conformance::show(shrunk)};
+  out.shrunk = std::move(shrunk);
+  return out;
+}
+
+std::string show(const sim::ShrinkProgress& progress) {
+  return fmt::format("shrinking: {} tried, {} accepted", counted(progress.tried, "candidate"),
+                     grouped(progress.accepted));
 }
 
 }  // namespace tools

@@ -6,6 +6,7 @@
 #include "conformance/run/plan.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/story.h"
+#include "story/turns.h"
 
 namespace tools {
 
@@ -28,5 +29,15 @@ void tell_unexpected(const PlanSource& source, const conformance::Rerun& run,
                      conformance::Story& story);
 // Adds to a story of it what it is called, what was reported, and the rules that it is about.
 void tell_source(const PlanSource& source, conformance::Story& story);
+
+// The natural run of a world, and all that can happen in a small one: for pages of what fails
+// nowhere, too.
+
+// Each choice is the first one.
+conformance::Story natural_story(const PlanSource& source, const conformance::Candidate& subject);
+
+// The graph, or why there is none. `states` is how many there are, if that is known.
+StoryTurns turns_of(const PlanSource& source, const conformance::Candidate& subject,
+                    std::uint64_t states = 0);
 
 }  // namespace tools

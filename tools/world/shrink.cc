@@ -26,7 +26,6 @@
 #include "world/own_table.h"
 #include "world/plan_source.h"
 #include "world/schedule.h"
-#include "world/shrinking.h"
 
 namespace tools {
 namespace {
