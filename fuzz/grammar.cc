@@ -2,7 +2,7 @@
 #include <array>
 
 #include "fuzz/case.h"
-#include "fuzz/vectors.h"
+#include "fuzz/edges.h"
 
 namespace fuzz {
 namespace {

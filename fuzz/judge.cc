@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "fuzz/reference.h"
 #include "port/check.h"
 #include "port/visit.h"
 

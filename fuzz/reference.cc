@@ -1,4 +1,4 @@
-#include "fuzz/reference.h"
+#include "fuzz/judge.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The smallest input that still fails: fewer pieces, then fewer and simpler bytes.
-#include "fuzz/shrink.h"
+#include "fuzz/judge.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "fuzz/sizes.h"
+#include "fuzz/edges.h"
 
 #include <algorithm>
 #include <ctime>

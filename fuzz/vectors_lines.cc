@@ -5,7 +5,7 @@
 
 #include "edges.h"
 #include "engine/codec/json_scan.h"
-#include "fuzz/vectors.h"
+#include "fuzz/edges.h"
 #include "vectors.h"
 
 namespace fuzz {

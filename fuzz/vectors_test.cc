@@ -1,5 +1,5 @@
 // The vectors against the readings that share nothing with them, and against the codec.
-#include "fuzz/vectors.h"
+#include "fuzz/edges.h"
 
 #include <array>
 #include <fstream>

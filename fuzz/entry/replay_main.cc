@@ -19,7 +19,6 @@
 #include "fuzz/case.h"
 #include "fuzz/edges.h"
 #include "fuzz/judge.h"
-#include "fuzz/sizes.h"
 #include "port/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

@@ -1,16 +1,17 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "command/build_id.h"
 #include "command/commands.h"
 #include "command/program_testing.h"
+#include "command/selection.h"
 
 namespace tools {
 namespace {
@@ -270,6 +271,84 @@ TEST(Cli, FailuresAreAnnotatedOnGithub) {
                              "--subject mutant:result_sent_twice");
   EXPECT_EQ(run.code, 1);
   EXPECT_THAT(run.out, HasSubstr("\n::error title="));
+}
+
+// What the program prints, to the letter. After a wanted change:
+//
+//   ORRERY_UPDATE_GOLDEN=1 ctest --test-dir build/release -R Golden
+//
+// and review tools/golden/ as a diff.
+
+struct Golden {
+  const char* name;
+  const char* arguments;
+};
+
+class GoldenOutput : public ::testing::TestWithParam<Golden> {};
+
+TEST_P(GoldenOutput, IsUnchanged) {
+  const auto file = std::string(ORRERY_SOURCE_DIR "/tools/golden/") + GetParam().name + ".txt";
+  const auto run = run_orrery(GetParam().arguments);
+  const auto text = "$ orrery " + std::string(GetParam().arguments) + "\n" + run.out + run.err +
+                    "exit " + std::to_string(run.code) + "\n";
+  if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(text, text_of(file));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cli, GoldenOutput,
+    testing::Values(
+        Golden{"check_recordings", "check recordings/samples/*.jsonl"},
+        Golden{"check_draft", "check --dialect draft recordings/samples/draft/session.jsonl"},
+        Golden{"explain_in_one_dialect", "explain ITM-05"},
+        Golden{"explain_mutant", "explain capture_after_dispatch"},
+        Golden{"explain_tool", "explain refresh"},
+        Golden{"explain_unknown", "explain nav_to_parnt"},
+        Golden{"explain_judged", "explain ITM-06"}, Golden{"explain_not_judged", "explain ITM-04"},
+        Golden{"table_modality", "table modality"}, Golden{"unknown_option", "conform --sed 3"},
+        Golden{"explore_passes", "explore modality/tick_races_return"},
+        Golden{"explore_fails",
+               "explore modality/tick_races_return "
+               "--subject mutant:result_sent_twice"}),
+    [](const auto& row) { return row.param.name; });
+
+// The version stands in one place, CMakeLists.txt, and the program, the changelog and a campaign's
+// files tell the same; and what the program brings along is what the tree has.
+
+using ::testing::ContainsRegex;
+using ::testing::StartsWith;
+
+TEST(Version, IsToldWithBuildRulesAndPorts) {
+  const auto run = run_orrery("--version");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("orrery " ORRERY_VERSION "\nbuild  "));
+  EXPECT_THAT(run.out, ContainsRegex("\nbuild  [A-Za-z]*, compiled by [A-Z].*[0-9]+\\.[0-9]"));
+  EXPECT_THAT(run.out, HasSubstr("\nruns   " + build_id() + "\n"));
+  EXPECT_THAT(run.out, ContainsRegex("\nrules  [0-9]+: modality [0-9]+, ack [0-9]+, .*; " +
+                                     rules_id() + "\n"));
+  for (const auto& port : port_versions())
+    EXPECT_THAT(run.out, HasSubstr(std::string(port.area) + " " + port.digest));
+  EXPECT_GE(port_versions().size(), 3u);
+  if (run_shell("git -C " ORRERY_SOURCE_DIR " rev-parse HEAD").code == 0) {
+    EXPECT_THAT(run.out, ContainsRegex(", revision [0-9a-f]{12}\n"));
+  }
+}
+
+TEST(Version, IsTheFirstOfTheChangelog) {
+  const auto text = text_of(ORRERY_SOURCE_DIR "/CHANGELOG.md");
+  EXPECT_THAT(text.substr(text.find("\n## ")), StartsWith("\n## [" ORRERY_VERSION "]"));
+}
+
+TEST(OwnScenarios, AreThoseOfTheTree) {
+  std::vector<std::string> own;
+  for (const auto& file : own_scenarios()) {
+    const auto path = std::string(file.path).substr(std::string_view("orrery:").size());
+    own.push_back(path);
+    EXPECT_EQ(text_of(ORRERY_SOURCE_DIR + path), file.text) << path;
+  }
+  std::vector<std::string> named;
+  for (const auto& file : scenario_files()) named.push_back("/scenarios/" + file.name + ".json");
+  EXPECT_THAT(own, testing::UnorderedElementsAreArray(named));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "command/program_testing.h"
 #include "command/words.h"
 #include "results/formats.h"
-#include "world/schedule.h"
+#include "world/plan_source.h"
 
 namespace tools {
 namespace {

@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "area/area.h"
-#include "area/check_input.h"
 #include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"

@@ -16,10 +16,8 @@
 
 #include "command/signals.h"
 #include "fuzz/edges.h"
-#include "fuzz/shrink.h"
-#include "fuzz/sizes.h"
+#include "fuzz/judge.h"
 #include "fuzz/subject.h"
-#include "fuzz/vectors.h"
 #include "port/check.h"
 #include "process/process.h"
 

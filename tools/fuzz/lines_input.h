@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fuzz/case.h"
-#include "fuzz/vectors.h"
+#include "fuzz/edges.h"
 
 namespace tools {
 

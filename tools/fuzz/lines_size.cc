@@ -7,9 +7,9 @@
 
 #include "command/words.h"
 #include "fuzz/file.h"
+#include "fuzz/judge.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_trial.h"
-#include "fuzz/shrink.h"
 
 namespace tools {
 namespace {

@@ -272,7 +272,6 @@ int fuzz_files(Arguments arguments) {
 }
 
 }  // namespace
-
 }  // namespace tools
 
 int main(int count, char** words) {

@@ -16,7 +16,7 @@
 #include "gate/journal.h"
 #include "gate/known_failures.h"
 #include "report/report.h"
-#include "results/places.h"
+#include "results/formats.h"
 #include "results/words.h"
 
 namespace tools {

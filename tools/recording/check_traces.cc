@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "area/area.h"
-#include "area/check_input.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"

@@ -15,7 +15,7 @@
 #include "page_texts.h"
 #include "results/words.h"
 #include "story/page.h"
-#include "world/schedule.h"
+#include "world/plan_source.h"
 
 namespace tools {
 namespace {

@@ -253,9 +253,9 @@ void read_schema(const Json& node, const std::string& owner, std::string_view of
 }
 
 // The vocabulary of one area, and the schema of its scenario files.
-class Reader {
+class PortReader {
  public:
-  Reader(const conformance::Area& area, Words& words)
+  PortReader(const conformance::Area& area, Words& words)
       : facts_(area.checks().facts()), meanings_(*facts_.meanings), words_(words) {
     const auto said = sim::own_document<Json>(facts_.vocabulary);
     messages(said.at("events"), "event");
@@ -328,7 +328,7 @@ std::vector<PortWord> port_words(std::string_view of) {
   for (const auto* area : conformance::areas()) {
     if ((!of.empty() && of != area->name()) || area->checks().facts().meanings == nullptr) continue;
     Words words(area->name());
-    Reader(*area, words);
+    PortReader(*area, words);
     for (const auto& lack : area->worlds().facts().may_lack)
       words.add(lack.word, "word of without", fmt::format("Cannot happen: {}.", lack.description),
                 "without");

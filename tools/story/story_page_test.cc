@@ -11,7 +11,6 @@
 
 #include "command/program_testing.h"
 #include "story/story_files.h"
-#include "story/turns.h"
 
 namespace tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "story/turns.h"
+#include "story/story_files.h"
 
 #include <array>
 #include <map>

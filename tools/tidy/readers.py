@@ -38,7 +38,7 @@ tools/fuzz_files/formats.cc 2: files of this tree, for whoever works on it
 tools/gate/journal.cc 2: results are locked while they are read, up to a size
 tools/ide/serve_ide.cc 1: it is written
 tools/process/process.cc 4: /dev/null and /proc
-tools/area/check_input.cc 1: recordings come in pieces, of pipes as well
+tools/area/area.cc 1: recordings come in pieces, of pipes as well
 tools/report/report.cc 1: names alone
 tools/rules/explained.cc 1: a text that this program made
 tools/rules/port_words.cc 2: a text that this program made

@@ -19,7 +19,6 @@
 #include "results/words.h"
 #include "world/capsule.h"
 #include "world/plan_source.h"
-#include "world/schedule.h"
 
 namespace tools {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "conformance/story/story.h"
-#include "story/turns.h"
+#include "story/story_files.h"
 #include "world/explore_search.h"
 
 namespace tools {

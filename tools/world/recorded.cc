@@ -10,7 +10,7 @@
 #include "conformance/run/programs.h"
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
-#include "world/schedule.h"
+#include "world/plan_source.h"
 
 namespace tools {
 namespace {

@@ -23,7 +23,6 @@
 #include "world/plan_source.h"
 #include "world/recorded.h"
 #include "world/replay_print.h"
-#include "world/schedule.h"
 
 namespace tools {
 namespace {

@@ -25,7 +25,6 @@
 #include "world/explore_search.h"
 #include "world/own_table.h"
 #include "world/plan_source.h"
-#include "world/schedule.h"
 
 namespace tools {
 namespace {

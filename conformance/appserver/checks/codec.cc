@@ -6,8 +6,6 @@
 
 #include "appserver/checks/talk.h"
 #include "fuzz/edges.h"
-#include "fuzz/sizes.h"
-#include "fuzz/vectors.h"
 
 namespace conformance::appserver {
 namespace {

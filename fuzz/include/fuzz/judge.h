@@ -1,10 +1,13 @@
 // What must hold of every decoder, whatever it is fed.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "engine/codec/rpc.h"
 #include "fuzz/case.h"
 #include "fuzz/subject.h"
 
@@ -75,5 +78,26 @@ class Judge {
 
 // One input, with everything. `subject` is a name that make_subject knows.
 std::optional<Finding> judge(const Case& input, std::string_view subject);
+
+// What is left of an input that found something.
+
+// Smaller inputs for which `fails` still holds, until there is none among those it tries, or
+// `is_over` holds: then it asks no more, and what it has is the smallest.
+Case shrink(Case input, const std::function<bool(const Case&)>& fails,
+            const std::function<bool()>& is_over);
+
+// What a decoder has to say of a stream, read from the rules (WIRE-01 to WIRE-09, WIRE-11,
+// docs/CODEC.md) a byte at a time. Shares the words of the codec, and none of its code.
+
+// Of each message, rejected line and note of the stream, all that can be told of it: places,
+// reason, position and excerpt; of a message its parts with texts decoded, and its members.
+// `options.scan.depth_max` is at most 1,000, for this recurses.
+std::vector<std::string> reading_of(std::string_view stream, const engine::rpc::Options& options);
+
+// The same of what a decoder said.
+std::string told(const engine::rpc::Item& item);
+
+// Of a message alone, without its place.
+std::string told(const engine::rpc::Accepted& accepted);
 
 }  // namespace fuzz
