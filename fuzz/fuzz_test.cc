@@ -44,7 +44,7 @@ TEST(FuzzMutations, AreNamedOnThePieceThatTheyTouched) {
   std::uint32_t seen = 0;
   for (int i = 0; i < 2000; ++i) {
     Case input;
-    input.pieces.push_back({.bytes = "{\"method\":\"m\"}\n", .sound = true, .ends_stream = false});
+    input.pieces.push_back({.bytes = "{\"method\":\"m\"}\n", .sound = true});
     mutate(input, rng);
     for (const auto& piece : input.pieces) {
       seen |= piece.damage;
@@ -56,7 +56,7 @@ TEST(FuzzMutations, AreNamedOnThePieceThatTheyTouched) {
 
 Case case_of(std::string bytes) {
   Case input;
-  input.pieces.push_back({.bytes = std::move(bytes), .sound = false, .ends_stream = false});
+  input.pieces.push_back({.bytes = std::move(bytes)});
   return input;
 }
 
@@ -70,7 +70,7 @@ TEST(FuzzJudge, JudgesEachInputAsIfItWereTheFirst) {
 
 TEST(FuzzJudge, AsksForNoSoundLineThatSomethingRanInto) {
   auto input = case_of("{\"a\":");
-  input.pieces.push_back({.bytes = "{\"method\":\"m\"}\n", .sound = true, .ends_stream = false});
+  input.pieces.push_back({.bytes = "{\"method\":\"m\"}\n", .sound = true});
   EXPECT_FALSE(Judge("engine").judge(input, Compare::All));
 }
 

@@ -187,15 +187,14 @@ Case make_case(std::uint64_t seed, std::uint64_t index, Profile profile) {
   input.profile = profile;
   const auto vectors = vectors_of(profile);
   if (index < vectors.size()) {
-    input.pieces.push_back(
-        {.bytes = vectors[index].line + '\n', .sound = false, .ends_stream = false});
+    input.pieces.push_back({.bytes = vectors[index].line + '\n'});
     input.reads.size = read_size_for(bytes_of(input), rng);
     return input;
   }
   input.pieces.reserve(8);
   const auto lines = rng.below(4) == 0 ? 1 + rng.below(4) : 1 + rng.below(2);
   for (auto count = lines; count > 0; --count)
-    input.pieces.push_back({.bytes = make_line(rng, profile), .sound = true, .ends_stream = false});
+    input.pieces.push_back({.bytes = make_line(rng, profile), .sound = true});
   const auto damages = rng.below(16) == 0 ? rng.below(8) : rng.below(3);
   for (auto count = damages; count > 0; --count) mutate(input, rng);
   input.reads.size = read_size_for(bytes_of(input), rng);

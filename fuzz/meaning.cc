@@ -83,10 +83,8 @@ LineMeaning envelope(const json& object) {
   const auto absent = object.end();
   const auto id = object.find("id"), method = object.find("method"), result = object.find("result"),
              error = object.find("error");
-  LineMeaning message{.kind = LineMeaning::Kind::Message,
-                      .has_id = id != absent,
-                      .has_method = method != absent,
-                      .why = {}};
+  LineMeaning message{
+      .kind = LineMeaning::Kind::Message, .has_id = id != absent, .has_method = method != absent};
   if (id != absent && !is_id(*id)) return no_message("id");
   if (method != absent) return method->is_string() ? message : no_message("method");
   if (id == absent || (result == absent) == (error == absent)) return no_message("members");
@@ -141,7 +139,7 @@ std::optional<Finding> against(const LineMeaning& meaning, const Outcome& outcom
 LineMeaning meaning_of(std::string_view line) {
   if (line.size() > line_bytes_max) return no_message("longer than the limit");
   const auto first = line.find_first_not_of(" \t\r");
-  if (first == line.npos) return {.kind = LineMeaning::Kind::Blank, .why = {}};
+  if (first == line.npos) return {.kind = LineMeaning::Kind::Blank};
   if (line.find('\0') != line.npos) return no_message("nul_is_the_end");
   if (line.substr(first).starts_with("\xef\xbb\xbf")) return no_message("byte_order_mark");
   Watcher watcher;

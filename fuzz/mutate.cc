@@ -23,7 +23,7 @@ Piece& add_piece(Case& input, Rng& rng, Piece piece) {
   return *input.pieces.insert(input.pieces.begin() + at, std::move(piece));
 }
 Piece& add_bytes(Case& input, Rng& rng, std::string bytes) {
-  return add_piece(input, rng, {.bytes = std::move(bytes), .sound = false, .ends_stream = false});
+  return add_piece(input, rng, {.bytes = std::move(bytes)});
 }
 
 constexpr std::array<std::string_view, 30> tokens{std::string_view("\0", 1),

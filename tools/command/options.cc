@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -96,8 +95,7 @@ void CommandLine::refuse_what_is_read() const {
     const auto is_in_folder = [&](const std::string& folder) {
       return is_scenario_in(*path, folder);
     };
-    std::istringstream subject(text("subject").value_or(""));
-    std::vector<std::string> words(std::istream_iterator<std::string>(subject), {});
+    auto words = words_of(text("subject").value_or(""));
     if (!words.empty() && words[0].starts_with("exec:")) words[0].erase(0, 5);
     const bool takes_scenario = help_.operands.find("SCENARIO") != help_.operands.npos;
     const bool takes_folders = std::ranges::count(names_, "--scenarios") > 0;
@@ -278,8 +276,7 @@ std::string refilled(std::string_view text) {
   std::vector<std::string> words;
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream parts(line);
-    for (std::string word; parts >> word;) words.push_back(word);
+    for (const auto& word : words_of(line)) words.push_back(word);
     if (line.size() >= nearly_full && !line.ends_with('.') && !lines.eof()) continue;
     out += filled(words, {});
     words.clear();

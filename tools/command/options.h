@@ -31,7 +31,7 @@ class CannotStart : public std::runtime_error {
 
 struct Help {
   std::string_view command;
-  std::string_view operands;  // "SCENARIO"; empty if there are none.
+  std::string_view operands = {};  // "SCENARIO"; empty if there are none.
   std::string_view says;
   std::string_view examples;                 // One per line.
   std::string (*says_of_areas)() = nullptr;  // Below what it says.

@@ -1,8 +1,10 @@
 #include "command/words.h"
 
 #include <algorithm>
+#include <ctime>
 #include <sstream>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace tools {
@@ -82,5 +84,7 @@ std::string nearest(std::string_view word, std::span<const std::string> words) {
   }
   return best;
 }
+
+std::string now_as_date() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace tools

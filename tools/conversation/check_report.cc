@@ -65,8 +65,7 @@ void CheckReport::take(const conformance::appserver::TranscriptFinding& finding)
   }
   KnownFinding known{.check = std::string(recording_check),
                      .rule = std::string(protocol_rules[finding.rule].id),
-                     .fails = finding.says,
-                     .because = {}};
+                     .fails = finding.says};
   const auto* because = known_.find(known);
   if (because == nullptr) {
     failed_ = true;

@@ -56,7 +56,6 @@ FuzzFile file_of(const ordered_json& json) {
   FuzzFile file{.target = json.at("target"),
                 .subject = json.value("subject", ""),
                 .finding = {json.value("finding", ""), json.value("says", "")},
-                .hang_seconds = {},
                 .profile = json.value("profile", FuzzFile().profile),
                 .program = json.value("program", std::vector<std::string>())};
   const auto index = [&](const char* name, const auto& words) {

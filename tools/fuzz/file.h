@@ -18,7 +18,7 @@ namespace tools {
 inline constexpr int fuzz_format = 1;
 
 struct FuzzFile {
-  std::string target, subject;
+  std::string target, subject = {};
   fuzz::Finding finding;
   std::optional<double> hang_seconds = {};  // So long it was waited for; older files do not say.
   std::string profile = "app-server";       // Of target "lines", as is

@@ -33,7 +33,6 @@ constexpr double replay_seconds = 10, growth_seconds = 120;
 
 FuzzFile file_of(const DecoderProgram& program, const Found& found) {
   return {.target = "lines",
-          .subject = {},
           .finding = {found.why.fault.kind, found.why.fault.says},
           .hang_seconds = program.hang_seconds,
           .profile = std::string(name_of(program.profile)),
@@ -165,8 +164,7 @@ int fuzz_lines(const CommandLine& line, const std::vector<std::string>& words) {
   const auto save = line.output_file("save");
   const bool json = line.has("json");
   LinesCampaign::Plan plan{.seed = line.number("seed", 0, UINT64_MAX).value_or(1),
-                           .runs_max = line.number("runs", 1, UINT64_MAX).value_or(0),
-                           .tell = {}};
+                           .runs_max = line.number("runs", 1, UINT64_MAX).value_or(0)};
   if (plan.runs_max > 0) plan.seconds = 0;
   plan.seconds = line.seconds("time").value_or(plan.seconds);
   bool saved = true, is_first = true;

@@ -67,7 +67,7 @@ class LinesCampaign {
   struct Plan {
     std::uint64_t seed = 1, runs_max = 0;
     double seconds = 30;
-    std::function<void(const Found&)> tell;
+    std::function<void(const Found&)> tell = {};
   };
   LinesCampaign(DecoderProgram program, Plan plan);
 

@@ -65,8 +65,7 @@ std::size_t piece_of(const fuzz::Case& input, const LineFault& fault) {
   return input.pieces.empty() ? 0 : input.pieces.size() - 1;
 }
 
-const fuzz::Piece plain_bad_line{
-    .bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n", .sound = false, .ends_stream = false};
+const fuzz::Piece plain_bad_line{.bytes = "{\"jsonrpc\":\"2.0\",\"method\":x}\n"};
 
 // Two messages in one read, which are right in one each: what is lost elsewhere is lost by that,
 // too.

@@ -17,7 +17,7 @@ constexpr int pieces_per_run = 60;
 fuzz::Piece long_message(std::size_t size) {
   std::string bytes = "{\"jsonrpc\":\"2.0\",\"method\":\"";
   while (bytes.size() + 4 < size) bytes += "\xc3\xa9";
-  return {.bytes = bytes + "\"}\n", .sound = true, .ends_stream = false};
+  return {.bytes = bytes + "\"}\n", .sound = true};
 }
 
 // Where bytes are cut: at and around powers of two, or within a letter of several bytes.
@@ -43,15 +43,13 @@ std::string lines_of_letters() {
 fuzz::Piece plain_line(std::size_t bytes) {
   const std::string begin = R"({"jsonrpc":"2.0","method":")", end = R"("})";
   const auto letters = bytes - std::min(bytes, begin.size() + end.size());
-  return {
-      .bytes = begin + std::string(letters, 'x') + end + '\n', .sound = true, .ends_stream = false};
+  return {.bytes = begin + std::string(letters, 'x') + end + '\n', .sound = true};
 }
 fuzz::Piece nested_line(std::size_t levels) {
   const auto lists = levels - std::min(levels, nested_line_least - 1);
   return {.bytes = R"({"jsonrpc":"2.0","method":"m","params":{"a":)" + std::string(lists, '[') +
                    std::string(lists, ']') + "}}\n",
-          .sound = true,
-          .ends_stream = false};
+          .sound = true};
 }
 
 fuzz::Case plain_lines(std::size_t count, std::size_t more) {
@@ -67,8 +65,7 @@ fuzz::Case as_lines(std::string_view bytes) {
   out.reads = at_once;
   while (!bytes.empty()) {
     const auto end = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
-    out.pieces.push_back(
-        {.bytes = std::string(bytes.substr(0, end)), .sound = false, .ends_stream = false});
+    out.pieces.push_back({.bytes = std::string(bytes.substr(0, end))});
     bytes.remove_prefix(end);
   }
   return out;
@@ -189,8 +186,7 @@ fuzz::Case next_vectors(std::span<const fuzz::Vector>& vectors) {
   out.reads = at_once;
   const auto kind = vectors.front().kind;
   for (; !vectors.empty() && vectors.front().kind == kind; vectors = vectors.subspan(1))
-    out.pieces.push_back(
-        {.bytes = vectors.front().line + '\n', .sound = false, .ends_stream = false});
+    out.pieces.push_back({.bytes = vectors.front().line + '\n'});
   return out;
 }
 

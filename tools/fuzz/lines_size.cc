@@ -50,8 +50,7 @@ std::string plain_outside(std::string_view line, std::size_t from, std::size_t t
 // The first letter of several bytes with which alone the line fails.
 std::optional<std::size_t> failing_letter(const FaultTrial& trial, std::string_view line) {
   const auto fails = [&](std::size_t from, std::size_t to) {
-    return trial.is_wrong(between_plain(
-        {.bytes = plain_outside(line, from, to), .sound = false, .ends_stream = false}));
+    return trial.is_wrong(between_plain({.bytes = plain_outside(line, from, to)}));
   };
   std::size_t from = 0, to = line.size();
   if (fails(0, 0) || !fails(from, to)) return std::nullopt;

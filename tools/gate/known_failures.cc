@@ -32,8 +32,7 @@ KnownFinding entry_of(const CheckResult& result) {
                        (result.check.starts_with("table/") || result.check.starts_with("sampled/"));
   return {.check = through ? "table/" + result.row : result.check,
           .rule = result.rule,
-          .fails = result.outcome == Outcome::NotExercised ? "not exercised" : result.fails,
-          .because = {}};
+          .fails = result.outcome == Outcome::NotExercised ? "not exercised" : result.fails};
 }
 
 bool is_same(const KnownFinding& known, const CheckResult& result) {

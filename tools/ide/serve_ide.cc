@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <deque>
 #include <filesystem>
 #include <optional>
@@ -24,6 +23,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
+#include "command/words.h"
 #include "engine/monitor/decode.h"
 #include "ide/server.h"
 #include "net/loop.h"
@@ -67,14 +67,6 @@ class MarkerFile {
   std::string home_, created_;
 };
 
-std::string now_as_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
-                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
-}
-
 void write_file(const std::string& path, std::string_view text) {
   constexpr mode_t owner_alone = 0600;
   const Descriptor file(::open(path.c_str(),
@@ -91,7 +83,7 @@ void write_file(const std::string& path, std::string_view text) {
 
 MarkerFile::MarkerFile(const std::string& home, std::uint32_t pid,
                        std::span<const engine::monitor::Layout> layouts)
-    : home_(home), created_(now_as_text()) {
+    : home_(home), created_(now_as_date()) {
   for (const auto& layout : layouts)
     files_.push_back(
         {home + "/" + engine::monitor::path_of_marker({pid}, layout), !layout.folder.empty()});
@@ -158,7 +150,6 @@ using std::chrono::milliseconds;
 
 constexpr Help ide_help{
     .command = "serve --area monitor",
-    .operands = "",
     .says =
         "Is a mock IDE, for a client that finds and follows IDEs to be tried against: it writes "
         "its\n"

@@ -57,7 +57,7 @@ void Findings::add(Row row) {
   const auto check = fmt::format("probe/{}/{}", row.group, row.tried);
   if (row.verdict == Verdict::Passed) known.passed(check, row.rule);
   if (row.verdict == Verdict::Failed) {
-    KnownFinding finding{.check = check, .rule = row.rule, .fails = row.says, .because = {}};
+    KnownFinding finding{.check = check, .rule = row.rule, .fails = row.says};
     if (const auto* because = known.find(finding)) {
       row.verdict = Verdict::Known;
       row.says += "; known to fail: " + *because;

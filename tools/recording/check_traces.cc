@@ -57,13 +57,10 @@ std::string text_of_input(const std::string& path) {
 
 // Whether one of the rules that the fact rests on must be kept.
 bool is_must(const DescriptionFinding& finding) {
-  for (std::size_t at = 0; at < finding.rules.size();) {
-    const auto end = std::min(finding.rules.find(' ', at), finding.rules.size());
-    const auto* rule = conformance::find_rule(finding.rules.substr(at, end - at));
-    if (rule != nullptr && rule->level == spec::Level::Must) return true;
-    at = end + 1;
-  }
-  return false;
+  return std::ranges::any_of(words_of(finding.rules), [](const std::string& id) {
+    const auto* rule = conformance::find_rule(id);
+    return rule != nullptr && rule->level == spec::Level::Must;
+  });
 }
 
 void print(const std::string& name, const DescriptionFinding& finding) {

@@ -182,11 +182,9 @@ void prepare_report(const std::string& folder) {
   }
   const auto page =
       html({.title = "Orrery",
-            .style = "",
             .body = page_top("", "") + "<main><h1>This gate has not come to its end.</h1>"
                                        "<p>It is still running, or it was stopped.</p>"
-                                       "</main>\n",
-            .script = ""});
+                                       "</main>\n"});
   if (!write_whole_file((path / "index.html").string(), page))
     throw std::runtime_error("--report: the folder cannot be written.");
 }

@@ -17,7 +17,7 @@ struct KnownFinding {
   std::string check;  // What was tried, or "recording"; of a gate "directed/ACK-05 ...".
   std::string rule;   // Empty: an end that a scenario does not expect.
   std::string fails;  // As it is said.
-  std::string because;
+  std::string because = {};
   bool operator==(const KnownFinding&) const = default;
 };
 

@@ -210,7 +210,6 @@ using namespace sim::appserver;
 
 constexpr Help serve_help{
     .command = "serve",
-    .operands = "",
     .says =
         "Is the mock app-server, on stdin and stdout, for a real client to be tried against: the\n"
         "one that the scenarios of the app-server have, faults included. The end of stdin ends "

@@ -17,7 +17,7 @@ std::string without_folders(const std::string& text);
 // A whole document. `title` is plain text; `style` and `body` are the page's own; `script` may
 // be empty.
 struct Page {
-  std::string title, style, body, script;
+  std::string title = {}, style = {}, body = {}, script = {};
 };
 std::string html(const Page& page);
 

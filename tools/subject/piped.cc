@@ -127,15 +127,13 @@ PipedProgram::Step PipedProgram::settle(const WayTo& way, std::uint32_t acts,
 }
 
 PipedProgram::Answered PipedProgram::failed(sim::SubjectFault fault, const State& there) const {
-  return {.said = {},
-          .step = std::make_shared<const sim::ProgramStep>(
+  return {.step = std::make_shared<const sim::ProgramStep>(
               sim::ProgramStep{.next = there,
                                .says = nullptr,
                                .fault = std::move(fault.says),
                                .kind = fault.kind,
                                .left_out = fault.left_out,
-                               .unsteady = std::move(fault.unsteady)}),
-          .saved = {}};
+                               .unsteady = std::move(fault.unsteady)})};
 }
 
 // One that stands there, or has stood unused for longest, or a new one.

@@ -84,9 +84,9 @@ class PipedProgram final : public sim::Program {
   using Step = Kept::Step;
 
   struct Answered {
-    nlohmann::json said;  // Without its number, and with the state that it told.
+    nlohmann::json said = {};  // Without its number, and with the state that it told.
     Step step;
-    std::string saved;
+    std::string saved = {};
   };
   struct Seat {
     std::unique_ptr<Conversation> talk;

@@ -18,7 +18,6 @@ using engine::monitor::Ports;
 
 constexpr Help watch_help{
     .command = "watch",
-    .operands = "",
     .says =
         "Finds the IDEs that run on this machine, by their marker files in the home folder and by\n"
         "their ports on 127.0.0.1, follows each one's list of projects, and says what it finds "

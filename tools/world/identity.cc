@@ -1,8 +1,6 @@
 #include "world/identity.h"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <sstream>
 
@@ -185,14 +183,6 @@ conformance::Campaign make_campaign(const GateOptions& options,
 std::string shown_revision(const GateOptions& options) {
   if (!options.revision.empty()) return options.revision;
   return revisions_taken(options.subject);
-}
-
-std::string now_as_date() {
-  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,
-                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
 std::string digest_of_subject(std::string_view subject) {

@@ -35,8 +35,7 @@ extern const sim::format::Type identity_format;
 CampaignIdentity identity_of(const conformance::Campaign& campaign, const conformance::Shard& shard,
                              const std::optional<std::string>& duration);
 
-// Now, in the form of ISO 8601; and a digest of what is judged. No result depends on either.
-std::string now_as_date();
+// A digest of what is judged. No result depends on it, nor on when it was judged.
 std::string digest_of_subject(std::string_view subject);
 
 // The revision that was asked for, or else the first that any area has and the subject works by.

@@ -27,7 +27,7 @@ struct LineMeaning {
   enum class Kind : std::uint8_t { Blank, Message, NoMessage, Unknown };
   Kind kind = Kind::Unknown;  // Unknown: a known difference of the libraries applies.
   bool has_id = false, has_method = false;
-  std::string why;  // It is no message, or which difference applies.
+  std::string why = {};  // It is no message, or which difference applies.
 };
 LineMeaning meaning_of(std::string_view line);
 
