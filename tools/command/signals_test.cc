@@ -27,13 +27,13 @@ ProgramRun interrupted(const std::string& command, const char* signal) {
       signal + " $!; wait $!");
 }
 
-struct Endless {
+struct WithoutEnd {
   const char* name;
   const char* command;
   const char* says;  // On either stream.
 };
 
-class InterruptedCommand : public ::testing::TestWithParam<Endless> {};
+class InterruptedCommand : public ::testing::TestWithParam<WithoutEnd> {};
 
 TEST_P(InterruptedCommand, EndsAndSaysSo) {
   for (const auto& [signal, code] : {std::pair{"INT", 130}, std::pair{"TERM", 143}}) {
@@ -50,24 +50,24 @@ TEST_P(InterruptedCommand, EndsAndSaysSo) {
 INSTANTIATE_TEST_SUITE_P(
     Signals, InterruptedCommand,
     testing::Values(
-        Endless{"check_of_a_pipe", "\"$orrery\" check fifo", "orrery check: interrupted"},
-        Endless{"check_of_a_pipe_without_writer", "\"$orrery\" check lonely",
-                "orrery check: interrupted"},
-        Endless{"check_of_stdin", "\"$orrery\" check - <&3", "orrery check: interrupted"},
-        Endless{"fuzz_codec", "\"$orrery\" fuzz codec --time 9999s", "INTERRUPTED"},
-        Endless{"fuzz_lines", "\"$orrery\" fuzz lines --time 9999s --hang 9999s -- sleep 99999",
-                "INTERRUPTED"},
-        Endless{"conform_to_a_fifo_without_reader",
-                "\"$orrery\" conform monitor --rule MON-40 --max-states 50 --junit lonely",
-                "orrery conform: interrupted"},
-        Endless{"export_to_a_fifo_without_reader", "\"$orrery\" export ack -o lonely",
-                "orrery export: interrupted"},
-        Endless{"export_to_a_reader_that_is_stuck", "\"$orrery\" export modality >&3", ""},
-        Endless{"serve_that_records_to_a_fifo", "\"$orrery\" serve --record lonely <&3",
-                "orrery serve: interrupted"},
-        Endless{"explore", "\"$orrery\" explore table:full:entries -j 1", ""},
-        Endless{"shrink", "\"$orrery\" shrink table:full:entries -j 1",
-                "orrery shrink: interrupted"}),
+        WithoutEnd{"check_of_a_pipe", "\"$orrery\" check fifo", "orrery check: interrupted"},
+        WithoutEnd{"check_of_a_pipe_without_writer", "\"$orrery\" check lonely",
+                   "orrery check: interrupted"},
+        WithoutEnd{"check_of_stdin", "\"$orrery\" check - <&3", "orrery check: interrupted"},
+        WithoutEnd{"fuzz_codec", "\"$orrery\" fuzz codec --time 9999s", "INTERRUPTED"},
+        WithoutEnd{"fuzz_lines", "\"$orrery\" fuzz lines --time 9999s --hang 9999s -- sleep 99999",
+                   "INTERRUPTED"},
+        WithoutEnd{"conform_to_a_fifo_without_reader",
+                   "\"$orrery\" conform monitor --rule MON-40 --max-states 50 --junit lonely",
+                   "orrery conform: interrupted"},
+        WithoutEnd{"export_to_a_fifo_without_reader", "\"$orrery\" export ack -o lonely",
+                   "orrery export: interrupted"},
+        WithoutEnd{"export_to_a_reader_that_is_stuck", "\"$orrery\" export modality >&3", ""},
+        WithoutEnd{"serve_that_records_to_a_fifo", "\"$orrery\" serve --record lonely <&3",
+                   "orrery serve: interrupted"},
+        WithoutEnd{"explore", "\"$orrery\" explore table:full:entries -j 1", ""},
+        WithoutEnd{"shrink", "\"$orrery\" shrink table:full:entries -j 1",
+                   "orrery shrink: interrupted"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(NamedPipeWithoutWriter, IsToldOfAndStillRead) {

@@ -39,11 +39,11 @@ orrery.serve(Mine, "ack", revisions=["r1"])
 constexpr auto of_a_row = "conform ack --rule ACK-03 --runs 1 ";
 constexpr auto small = "--max-states 30 --runs 1 --revision r1 --rule ACK-03 ";
 
-struct Case {
+struct GateCase {
   const char *kind, *verdict, *printed;
   int exit;
 };
-class Outputs : public testing::TestWithParam<Case> {
+class Outputs : public testing::TestWithParam<GateCase> {
  protected:
   // The command of each kind, without its outputs.
   std::string command(const TemporaryFolder& folder) const {
@@ -81,7 +81,7 @@ std::string as_heading(std::string printed) {
   return printed;
 }
 
-void expect_junit(const std::string& junit, const Case& of, const std::string& terminal) {
+void expect_junit(const std::string& junit, const GateCase& of, const std::string& terminal) {
   EXPECT_THAT(junit, HasSubstr(fmt::format(R"(classname="orrery.verdict" name="{}")", of.verdict)));
   EXPECT_THAT(junit, HasSubstr(std::string("<system-out>") + of.printed));
   const auto first = terminal.substr(0, terminal.find('\n'));
@@ -135,14 +135,15 @@ TEST_P(Outputs, SayTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Outputs,
-    testing::Values(Case{"NoSubject", "passed", "passed", 0}, Case{"Mutant", "failed", "FAILED", 1},
-                    Case{"Program", "failed", "FAILED", 1},
-                    Case{"Known", "incomplete", "INCOMPLETE", 0},
-                    Case{"Incomplete", "incomplete", "INCOMPLETE", 6},
-                    Case{"EmptyShard", "nothing_selected", "NOTHING SELECTED", 5}),
-    [](const auto& row) { return row.param.kind; });
+INSTANTIATE_TEST_SUITE_P(All, Outputs,
+                         testing::Values(GateCase{"NoSubject", "passed", "passed", 0},
+                                         GateCase{"Mutant", "failed", "FAILED", 1},
+                                         GateCase{"Program", "failed", "FAILED", 1},
+                                         GateCase{"Known", "incomplete", "INCOMPLETE", 0},
+                                         GateCase{"Incomplete", "incomplete", "INCOMPLETE", 6},
+                                         GateCase{"EmptyShard", "nothing_selected",
+                                                  "NOTHING SELECTED", 5}),
+                         [](const auto& row) { return row.param.kind; });
 
 // What a red gate says to a person: the verdict first, and of each rule that broke one story. A
 // green one: command/transcripts_test.cc.

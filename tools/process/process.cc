@@ -156,7 +156,7 @@ void guard(const std::function<int()>& work, GuardedEnds ends) {
   ::_exit(0);
 }
 
-constexpr std::size_t piece_max = std::size_t{64} << 10;
+constexpr std::size_t pipe_bytes_max = std::size_t{64} << 10;
 
 struct Pipe {
   Descriptor reads, writes;
@@ -248,7 +248,7 @@ void Process::start(const std::function<int()>& work, Pipes pipes, Descriptor gi
 }
 
 bool Process::write_some(std::string_view& input) {
-  const auto count = ::write(in_.number(), input.data(), std::min(input.size(), piece_max));
+  const auto count = ::write(in_.number(), input.data(), std::min(input.size(), pipe_bytes_max));
   if (count < 0 && not_yet()) return false;
   if (count < 0) in_.close();  // It wants no more.
   input.remove_prefix(count < 0 ? input.size() : static_cast<std::size_t>(count));
@@ -256,7 +256,7 @@ bool Process::write_some(std::string_view& input) {
 }
 
 bool Process::read_some(Descriptor& from, std::string& to, std::size_t size_max) {
-  std::array<char, piece_max> bytes;
+  std::array<char, pipe_bytes_max> bytes;
   const auto count = ::read(from.number(), bytes.data(), bytes.size());
   if (count < 0 && not_yet()) return false;
   if (count <= 0) {
@@ -301,7 +301,7 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
     // What was written before the end is read: nobody is left who could write more.
     if (end_ && err_.open()) read_errors();
     if (end_)
-      return out_.open() && read_some(out_, output, piece_max) ? Event::Moved : Event::Ended;
+      return out_.open() && read_some(out_, output, pipe_bytes_max) ? Event::Moved : Event::Ended;
     // Not only when nothing moves: it may write to stderr without end.
     if (std::chrono::steady_clock::now() >= deadline) return Event::TimeIsUp;
     std::vector<pollfd> waits{{report_.number(), POLLIN, 0},
@@ -326,7 +326,7 @@ Process::Event Process::exchange(std::string_view& input, std::string& output, T
       moved = true;
     }
     if (waits[1].revents != 0)
-      moved = read_some(out_, output, piece_max) || output_closed() || moved;
+      moved = read_some(out_, output, pipe_bytes_max) || output_closed() || moved;
     if (waits[0].revents != 0) hear_report();
     if (moved) return Event::Moved;
   }

@@ -42,8 +42,8 @@ using conformance::Truth;
 // Name, worlds, states and runs; a count for each kind of ending; classes and result.
 constexpr std::size_t first_truth = 4;
 constexpr std::size_t classes_cell = first_truth + conformance::truths;
-constexpr std::size_t cell_count = classes_cell + 2;
-using Cells = std::array<std::string, cell_count>;
+constexpr std::size_t cells_of_line = classes_cell + 2;
+using Cells = std::array<std::string, cells_of_line>;
 
 bool is_text(std::size_t cell) { return cell == 0 || cell >= classes_cell; }
 
@@ -71,9 +71,9 @@ Cells cells_of(const RowResult& row, const SoundnessMatrix& matrix) {
   return out;
 }
 
-std::string laid_out(const Cells& cells, const std::array<std::size_t, cell_count>& widths) {
+std::string laid_out(const Cells& cells, const std::array<std::size_t, cells_of_line>& widths) {
   std::string out = " ";
-  for (std::size_t i = 0; i + 1 < cell_count; ++i)
+  for (std::size_t i = 0; i + 1 < cells_of_line; ++i)
     out += is_text(i) ? fmt::format(" {:<{}} ", cells[i], widths[i])
                       : fmt::format(" {:>{}} ", cells[i], widths[i]);
   return out + " ";
@@ -182,9 +182,9 @@ std::string matrix_text(const SoundnessMatrix& matrix, std::span<const RowResult
     lines.push_back(cells_of(row, matrix));
     outcomes.push_back(row.outcome);
   }
-  std::array<std::size_t, cell_count> widths{};
+  std::array<std::size_t, cells_of_line> widths{};
   for (const auto& line : lines)
-    for (std::size_t i = 0; i < cell_count; ++i) widths[i] = std::max(widths[i], line[i].size());
+    for (std::size_t i = 0; i < cells_of_line; ++i) widths[i] = std::max(widths[i], line[i].size());
   std::string out = paint.strong(laid_out(heads, widths) + heads.back()) + "\n";
   for (std::size_t i = 1; i < lines.size(); ++i)
     out += laid_out(lines[i], widths) + painted(paint, outcomes[i], lines[i].back()) + "\n";

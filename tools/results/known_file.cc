@@ -14,7 +14,7 @@ namespace {
 using namespace sim::format;
 
 constexpr int known_format = 2;
-constexpr std::size_t text_bytes_max = 20'000;
+constexpr std::size_t entry_bytes_max = 20'000;
 constexpr std::size_t known_max = 10'000;
 
 struct KnownFile {
@@ -22,13 +22,13 @@ struct KnownFile {
 };
 
 constexpr Row entry_rows[] = {
-    {"check", at<&KnownFinding::check>, any_text(text_bytes_max),
+    {"check", at<&KnownFinding::check>, any_text(entry_bytes_max),
      "What fails: a check, `recording`, or a try.", Is::Required},
-    {"rule", at<&KnownFinding::rule>, any_text(text_bytes_max),
+    {"rule", at<&KnownFinding::rule>, any_text(entry_bytes_max),
      "The rule that it breaks, or empty.", Is::Required},
-    {"fails", at<&KnownFinding::fails>, any_text(text_bytes_max), "What is said of it.",
+    {"fails", at<&KnownFinding::fails>, any_text(entry_bytes_max), "What is said of it.",
      Is::Required},
-    {"because", at<&KnownFinding::because>, any_text(text_bytes_max), "Why.", Is::Required}};
+    {"because", at<&KnownFinding::because>, any_text(entry_bytes_max), "Why.", Is::Required}};
 constexpr Type entry_type = object(entry_rows, "What is known to fail.");
 constexpr Row known_file_rows[] = {
     {"known_failures", itself<KnownFile>,

@@ -26,9 +26,9 @@ std::size_t thread_of(std::size_t lane, std::size_t track) {
 }
 
 // Where each cell stands in microseconds.
-class Clock {
+class TraceClock {
  public:
-  explicit Clock(const Story& story) {
+  explicit TraceClock(const Story& story) {
     std::int64_t order = 0;
     std::int64_t now_ms = 0;
     for (const auto& step : story.steps) {
@@ -215,7 +215,7 @@ class Trace {
   }
 
   const Story& story_;
-  Clock clock_;
+  TraceClock clock_;
   std::vector<Slice> slices_;
   ordered_json events_ = ordered_json::array();
 };

@@ -74,51 +74,51 @@ constexpr Row broken_rows[] = {
     {"kind", at<&Capsule::kind>, &failure_kind, "How it is broken.", Is::Required}};
 
 using conformance::LabelledChoice;
-using S = CapsuleStep;
+using Step = CapsuleStep;
 constexpr Row step_rows[] = {
-    {"index", at<&S::choice, &LabelledChoice::index>, natural(), "Which one, from 0.",
+    {"index", at<&Step::choice, &LabelledChoice::index>, natural(), "Which one, from 0.",
      Is::Required},
-    {"of", at<&S::of>, natural(), "Among so many.", Is::Required},
-    {"at_ms", at<&S::choice, &LabelledChoice::at_ms>, natural(), "Virtual time since the call.",
+    {"of", at<&Step::of>, natural(), "Among so many.", Is::Required},
+    {"at_ms", at<&Step::choice, &LabelledChoice::at_ms>, natural(), "Virtual time since the call.",
      Is::Required},
-    {"actor", at<&S::choice, &LabelledChoice::actor>, label, "Whose.", Is::Required},
-    {"label", at<&S::choice, &LabelledChoice::text>, label, "What it is called.", Is::Required},
-    {"digest", at<&S::digest>, sim::format::hex(), "16 hex digits: of the state afterwards.",
+    {"actor", at<&Step::choice, &LabelledChoice::actor>, label, "Whose.", Is::Required},
+    {"label", at<&Step::choice, &LabelledChoice::text>, label, "What it is called.", Is::Required},
+    {"digest", at<&Step::digest>, sim::format::hex(), "16 hex digits: of the state afterwards.",
      Is::Required},
-    since(2, {"changed", at<&S::changed>, fields_type, "Fields that changed.", Is::Required})};
+    since(2, {"changed", at<&Step::changed>, fields_type, "Fields that changed.", Is::Required})};
 constexpr Type step_type = object(step_rows, "A choice.");
 constexpr Type step_1_type = step_type.in_format(1);
 
 constexpr ListOf choices{.what = "choices", .most = capsule_choices_max};
-using C = Capsule;
+using Cap = Capsule;
 constexpr Row capsule_rows[] = {
-    {"capsule", at<&C::format>, integer(1, capsule_format),
+    {"capsule", at<&Cap::format>, integer(1, capsule_format),
      "The format of the file. Format 1 has no `build`, `rules`, `found`, `start`, `changed` "
      "and `seal`, format 2 no `seal`; a newer one is refused.",
      Is::Required},
-    {"version", at<&C::version>, label, "Of the program that wrote it.", Is::Required},
+    {"version", at<&Cap::version>, label, "Of the program that wrote it.", Is::Required},
     since(2,
-          {"build", at<&C::build>, label,
+          {"build", at<&Cap::build>, label,
            "Digest of the sources of `engine`, `spec`, `sim` and `conformance`, without tests: all "
            "that decides a run. Equal for equal sources, with any compiler and without version "
            "control.",
            Is::Required}),
-    since(2, {"rules", at<&C::rules>, label,
+    since(2, {"rules", at<&Cap::rules>, label,
               "Digest of the ids, clauses, levels and words of all rules.", Is::Required}),
-    {"subject", at<&C::subject>, &known_subject, "`engine`, `mutant:NAME` or `exec:COMMAND`.",
+    {"subject", at<&Cap::subject>, &known_subject, "`engine`, `mutant:NAME` or `exec:COMMAND`.",
      Is::Required},
-    since(3, {"level", at<&C::level>, &level_format,
+    since(3, {"level", at<&Cap::level>, &level_format,
               "Of the weakest rules that it was judged by; `proposed` if left out."}),
-    since(3, {"only", at<&C::only>, &known_rule,
+    since(3, {"only", at<&Cap::only>, &known_rule,
               "The one rule that it was judged by, if it was one."}),
-    {"scenario", at<&C::source>, object(source_rows, "The scenario."), {}, Is::Required},
-    {"broken", itself<C>, object(broken_rows, "The failure."), {}, Is::Required},
-    since(2, {"found", at<&C::found>, label, "By what search.", Is::Required}),
-    since(2, {"start", at<&C::start>, fields_type, "Every field of the initial state by name.",
+    {"scenario", at<&Cap::source>, object(source_rows, "The scenario."), {}, Is::Required},
+    {"broken", itself<Cap>, object(broken_rows, "The failure."), {}, Is::Required},
+    since(2, {"found", at<&Cap::found>, label, "By what search.", Is::Required}),
+    since(2, {"start", at<&Cap::start>, fields_type, "Every field of the initial state by name.",
               Is::Required}),
-    until(1, {"choices", at<&C::steps>, list(step_1_type, choices), {}, Is::Required}),
-    since(2, {"choices", at<&C::steps>, list(step_type, choices), {}, Is::Required}),
-    since(3, {"seal", at<&C::seal>, sim::format::hex(),
+    until(1, {"choices", at<&Cap::steps>, list(step_1_type, choices), {}, Is::Required}),
+    since(2, {"choices", at<&Cap::steps>, list(step_type, choices), {}, Is::Required}),
+    since(3, {"seal", at<&Cap::seal>, sim::format::hex(),
               "16 hex digits: digest of all the rest, by which a capsule that was edited is known.",
               Is::Required})};
 
