@@ -8,11 +8,11 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <list>
 
 #include <fmt/format.h>
 
-#include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
 #include "net/http.h"
@@ -268,23 +268,8 @@ class Company {
   std::string_view rest_;
 };
 
-}  // namespace
-
-std::optional<Address> address_of(std::string_view url) {
-  constexpr std::string_view at_path = "unix://",
-                             at_port = "ws://127.0.0.1:", at_name = "ws://localhost:";
-  if (url.starts_with(at_path) && url.size() > at_path.size())
-    return Address{.path = std::string(url.substr(at_path.size()))};
-  Address out;
-  const auto prefix = url.starts_with(at_name) ? at_name : at_port;
-  if (!url.starts_with(prefix)) return std::nullopt;
-  const auto digits = url.substr(prefix.size(), url.find('/', prefix.size()) - prefix.size());
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out.port);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return out;
-}
-
-void serve_clients(const Address& address, const std::vector<std::string>& words) {
+// Runs until a signal, and then throws Interrupted.
+[[noreturn]] void serve_clients(const Address& address, const std::vector<std::string>& words) {
   const auto listener = listen_to(address);
   std::list<Process> clients;
   for (;;) {
@@ -307,7 +292,9 @@ void serve_clients(const Address& address, const std::vector<std::string>& words
   }
 }
 
-void serve_together(const Address& address, const std::vector<std::string>& words) {
+// The same with one process for all: it starts with the first client, and again with the next one
+// when it has ended.
+[[noreturn]] void serve_together(const Address& address, const std::vector<std::string>& words) {
   const auto listener = listen_to(address);
   std::optional<Company> company;
   try {
@@ -331,6 +318,50 @@ void serve_together(const Address& address, const std::vector<std::string>& word
     if (!address.path.empty()) ::unlink(address.path.c_str());
     throw;
   }
+}
+
+}  // namespace
+
+std::optional<Address> address_of(std::string_view url) {
+  constexpr std::string_view at_path = "unix://",
+                             at_port = "ws://127.0.0.1:", at_name = "ws://localhost:";
+  if (url.starts_with(at_path) && url.size() > at_path.size())
+    return Address{.path = std::string(url.substr(at_path.size()))};
+  Address out;
+  const auto prefix = url.starts_with(at_name) ? at_name : at_port;
+  if (!url.starts_with(prefix)) return std::nullopt;
+  const auto digits = url.substr(prefix.size(), url.find('/', prefix.size()) - prefix.size());
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out.port);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return out;
+}
+
+void add_listen_option(CommandLine& line) {
+  line.option("listen", "URL",
+              "ws://127.0.0.1:PORT or unix://PATH: a process for each client that connects there, "
+              "and a message of its WebSocket for each line. Not given, or stdio://: our own "
+              "stdin and stdout.");
+  line.flag("one-server", "With --listen: one process for all clients, as codex has it.");
+}
+
+void serve_clients_if_asked(const CommandLine& line, const std::string& command,
+                            Arguments arguments) {
+  const auto url = line.text("listen");
+  if (!url || *url == "stdio://") return;
+  const auto address = address_of(*url);
+  if (!address)
+    line.refuse("listen", fmt::format("\"{}\": say ws://127.0.0.1:PORT or unix://PATH.", *url));
+  std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe").string(), command};
+  bool ours = true;  // Behind -- stands a command line of its own.
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    ours = ours && arguments[i] != "--";
+    if (ours && arguments[i] == "--listen")
+      ++i;
+    else if (!ours || (!arguments[i].starts_with("--listen=") && arguments[i] != "--one-server"))
+      words.push_back(arguments[i]);
+  }
+  if (line.has("one-server")) serve_together(*address, words);
+  serve_clients(*address, words);
 }
 
 }  // namespace tools::net

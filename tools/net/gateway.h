@@ -1,12 +1,13 @@
-// A program of lines on its standard streams, for clients that connect: ws://127.0.0.1:PORT and
-// unix://PATH, as codex has them. Each client has a process of its own, or all have one; each of
-// its messages is one line.
+// The option --listen of the commands that stand for an app-server: a program of lines on its
+// standard streams, for clients that connect to ws://127.0.0.1:PORT or unix://PATH. Each client has
+// a process of its own, or all have one; each of its messages is one line.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "command/options.h"
 
 namespace tools::net {
 
@@ -17,11 +18,10 @@ struct Address {
 // Nothing: it is neither of the two.
 std::optional<Address> address_of(std::string_view url);
 
-// Tells on stderr where it listens. Runs until a signal, and then throws Interrupted; throws
-// UsageError if it cannot listen.
-[[noreturn]] void serve_clients(const Address& address, const std::vector<std::string>& words);
-// The same with one process for all: it starts with the first client, and again with the next one
-// when it has ended.
-[[noreturn]] void serve_together(const Address& address, const std::vector<std::string>& words);
+void add_listen_option(CommandLine& line);
+// Given, this does not come back: each client gets a process of this command with the rest of its
+// arguments. Tells on stderr where it listens; throws UsageError if it cannot.
+void serve_clients_if_asked(const CommandLine& line, const std::string& command,
+                            Arguments arguments);
 
 }  // namespace tools::net

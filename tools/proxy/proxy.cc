@@ -21,7 +21,7 @@
 #include "conformance/story/print.h"
 #include "conversation/tape.h"
 #include "faults/outbox.h"
-#include "net/listen_option.h"
+#include "net/gateway.h"
 #include "process/process.h"
 #include "proxy/passing.h"
 #include "recordings/appserver/check.h"
@@ -294,7 +294,7 @@ int proxy_command(Arguments arguments) {
   CommandLine line(proxy_help);
   line.option("dialect", "codex|draft", "What they speak; codex if not given.");
   line.output("record", "Keep what passes as a recording for orrery check.");
-  add_listen_option(line);
+  net::add_listen_option(line);
   faults::add_options(line);
   line.flag("check", "Judge what passes by the rules of the protocol.");
   line.flag("strict", "The same, and exit with 1 if a rule was broken or a fault hit nothing.");
@@ -310,7 +310,7 @@ int proxy_command(Arguments arguments) {
     throw UsageError(
         "give the server and its arguments after --, as in: orrery proxy -- codex "
         "app-server");
-  serve_clients_if_asked(line, "proxy", arguments);
+  net::serve_clients_if_asked(line, "proxy", arguments);
   return run_proxy(line, {dashes + 1, arguments.end()});
 }
 

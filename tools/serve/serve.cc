@@ -25,7 +25,7 @@
 #include "engine/codec/rpc.h"
 #include "faults/outbox.h"
 #include "faults/settings.h"
-#include "net/listen_option.h"
+#include "net/gateway.h"
 #include "serve/mock.h"
 #include "serve/results.h"
 #include "sim/appserver/scenario.h"
@@ -345,7 +345,7 @@ int serve_app_server(Arguments arguments) {
               "How a login ends: completed if not given; wait: when it is cancelled.");
   line.option("scenario", "NAME|FILE", "Its turns and faults, for all turns.");
   faults::add_options(line);
-  add_listen_option(line);
+  net::add_listen_option(line);
   line.option("speed", "real|fast", "fast: a turn goes on as soon as the client has read.");
   line.option("latency", "MS",
               "Milliseconds from one step of a turn to the next; 20 if not given.");
@@ -365,7 +365,7 @@ int serve_app_server(Arguments arguments) {
     print_out(faults::listing(any_fault));
     return exit_code::passed;
   }
-  serve_clients_if_asked(line, "serve", arguments);
+  net::serve_clients_if_asked(line, "serve", arguments);
   auto settings = settings_of(line);
   const auto pace = pace_of(line);
   NamedPlans named;
