@@ -4,7 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "command/commands.h"
 #include "command/options.h"
 
 namespace tools {

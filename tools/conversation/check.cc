@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "area/area.h"
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"

@@ -16,7 +16,6 @@
 
 #include "command/signals.h"
 #include "fuzz/edges.h"
-#include "fuzz/judge.h"
 #include "fuzz/subject.h"
 #include "port/check.h"
 #include "process/process.h"

@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"

@@ -20,7 +20,6 @@
 #include "gate/results_format.h"
 #include "gate/results_reader.h"
 #include "report/index.h"
-#include "results/formats.h"
 
 namespace tools {
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"

@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"

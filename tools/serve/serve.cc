@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include "area/area.h"
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"

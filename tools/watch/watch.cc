@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "net/loop.h"

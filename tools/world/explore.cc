@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "command/commands.h"
 #include "command/options.h"
 #include "command/output.h"
 #include "command/selection.h"

@@ -13,7 +13,6 @@
 #include "conformance/run/proof.h"
 #include "conformance/story/print.h"
 #include "results/words.h"
-#include "world/plan_source.h"
 
 namespace tools {
 namespace {
