@@ -6,7 +6,6 @@
 #include "edges.h"
 #include "engine/codec/json_scan.h"
 #include "fuzz/edges.h"
-#include "vectors.h"
 
 namespace fuzz {
 namespace {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "vectors.h"
+#include "edges.h"
 
 namespace fuzz {
 namespace {

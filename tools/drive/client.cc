@@ -1,4 +1,4 @@
-#include "drive/client.h"
+#include "drive/user.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,4 +1,3 @@
-#include "fuzz/line_alignment.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "fuzz/line_alignment.h"
-
 namespace tools {
 namespace {
 

@@ -13,7 +13,6 @@
 #include "command/words.h"
 #include "fuzz/file.h"
 #include "fuzz/filter_program.h"
-#include "fuzz/lines_trial.h"
 
 namespace tools {
 namespace {

@@ -14,8 +14,8 @@
 #include "command/terminal.h"
 #include "fuzz/case.h"
 #include "fuzz/line_answers.h"
-#include "fuzz/lines_cause.h"
 #include "fuzz/lines_input.h"
+#include "fuzz/lines_trial.h"
 
 namespace tools {
 

@@ -1,4 +1,3 @@
-#include "fuzz/lines_cause.h"
 
 #include <algorithm>
 #include <array>

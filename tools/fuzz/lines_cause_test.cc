@@ -1,5 +1,4 @@
 // Causes that are told of decoders with one thing wrong, and readers that are wrong about time.
-#include "fuzz/lines_cause.h"
 
 #include <algorithm>
 #include <string>

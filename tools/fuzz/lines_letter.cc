@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "fuzz/file.h"
-#include "fuzz/lines_cause.h"
 #include "fuzz/lines_input.h"
 #include "fuzz/lines_trial.h"
 

@@ -15,7 +15,6 @@
 #include "conformance/run/programs.h"
 #include "gate/journal.h"
 #include "gate/known_failures.h"
-#include "gate/outputs.h"
 #include "gate/report.h"
 #include "results/words.h"
 #include "subject/programs.h"

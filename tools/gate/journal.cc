@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
+#include "process/process.h"
 #include "results/words.h"
 
 namespace tools {
@@ -22,25 +23,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr auto sync_period = std::chrono::seconds(1);
-
-// Closes its descriptor unless somebody takes it.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-
-  int number() const { return number_; }
-  int take() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
 
 [[noreturn]] void refuse_input(const std::string& path) {
   throw UsageError(fmt::format("{}: cannot read: {}.", path, std::strerror(errno)));
@@ -138,7 +120,7 @@ std::unique_ptr<Journal> Journal::begin(const std::string& path, const CampaignI
       return begin(path, identity);
     }
     cut(file, 0, path);
-    output = std::make_shared<Output>(file.take(), path);
+    output = std::make_shared<Output>(file.release(), path);
   }
   output->write(header(identity));
   return std::unique_ptr<Journal>(new Journal(std::move(output), {}));
@@ -163,7 +145,7 @@ std::unique_ptr<Journal> Journal::go_on(const std::string& path, const CampaignI
           path, differ));
   }
   cut(file, recorded.bytes_kept, path);
-  auto output = std::make_shared<Output>(file.take(), path);
+  auto output = std::make_shared<Output>(file.release(), path);
   if (nothing) output->write(header(identity));
   return std::unique_ptr<Journal>(new Journal(std::move(output), std::move(recorded)));
 }

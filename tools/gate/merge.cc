@@ -9,7 +9,6 @@
 #include "command/selection.h"
 #include "command/words.h"
 #include "gate/journal.h"
-#include "gate/outputs.h"
 #include "gate/report.h"
 #include "gate/results_reader.h"
 #include "world/identity.h"

@@ -1,4 +1,4 @@
-#include "gate/outputs.h"
+#include "gate/report.h"
 
 #include <unistd.h>
 

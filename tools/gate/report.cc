@@ -17,9 +17,7 @@
 #include "conformance/run/fault.h"
 #include "conformance/run/programs.h"
 #include "conformance/story/print.h"
-#include "gate/results_format.h"
 #include "gate/results_reader.h"
-#include "report/index.h"
 
 namespace tools {
 

@@ -1,4 +1,4 @@
-#include "gate/results_format.h"
+#include "gate/results_reader.h"
 
 #include <array>
 #include <cstddef>

@@ -3,13 +3,11 @@
 #include <set>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
-#include "results/words.h"
 
 namespace tools {
 

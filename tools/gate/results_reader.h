@@ -1,18 +1,59 @@
 // Reads the results of a campaign back, as far as they were written.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "conformance/gate/campaign.h"
 #include "conformance/gate/report.h"
-#include "gate/results_format.h"
+#include "results/words.h"
+#include "sim/files/format.h"
+#include "world/identity.h"
 
 namespace tools {
+
+// The lines of a results file that are read back: a table of its members for each. Everything is
+// written, zero or not, so that what is missing is seen.
+
+inline constexpr std::size_t results_bytes_max = std::size_t{256} << 20;  // Of a file.
+
+// The line behind the checks of a unit.
+struct UnitLine {
+  std::string name = {}, area = {};
+  std::uint64_t checks = 0;             // So many lines before it are its checks.
+  conformance::UnitResult result = {};  // What it decided is in those.
+};
+
+struct SummaryLine {
+  std::string version = {}, subject = {}, revision = {};
+  std::uint64_t seed = 0;
+  conformance::GateSummary counts = {};
+  conformance::Shard shard = {};
+  int exit = 0;
+  Verdict verdict = Verdict::Passed;
+  std::vector<conformance::SearchTotals> searches = {};
+};
+
+// What follows from the units: a cell of a soundness matrix, or an example.
+struct DerivedLine {};
+
+extern const sim::format::Type check_format;
+extern const sim::format::Type unit_format;
+extern const sim::format::Type summary_format;
+
+using ResultsLine =
+    std::variant<CampaignIdentity, conformance::CheckResult, UnitLine, SummaryLine, DerivedLine>;
+
+// `file` and `line` are for the error, which names the place.
+std::variant<ResultsLine, sim::ScenarioError> read_results_line(std::string_view text,
+                                                                const std::string& file,
+                                                                std::size_t line);
 
 // results.jsonl, the journal of a campaign: one JSON object per line. docs/REFERENCE.md has
 // every field.

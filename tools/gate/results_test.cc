@@ -11,7 +11,6 @@
 #include "command/options.h"
 #include "command/program_testing.h"
 #include "conformance/area/areas.h"
-#include "gate/results_format.h"
 #include "gate/results_reader.h"
 #include "results/words.h"
 #include "sim/files/format_reference.h"

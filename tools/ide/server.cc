@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "command/options.h"
-#include "ide/session.h"
 #include "results/words.h"
 #include "sim/files/document.h"
 

@@ -1,4 +1,4 @@
-#include "ide/session.h"
+#include "ide/server.h"
 
 #include <sys/socket.h>
 

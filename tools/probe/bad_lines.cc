@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "command/words.h"
-#include "probe/groups.h"
+#include "probe/trial.h"
 
 namespace tools::probe {
 

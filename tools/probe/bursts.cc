@@ -1,7 +1,7 @@
 // SRV-03, RPC-04: many requests at once, each answered once, in any order.
 #include <fmt/format.h>
 
-#include "probe/groups.h"
+#include "probe/trial.h"
 
 namespace tools::probe {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "probe/groups.h"
+#include "probe/trial.h"
 
 namespace tools::probe {
 

@@ -14,7 +14,6 @@
 #include "command/signals.h"
 #include "command/terminal.h"
 #include "command/words.h"
-#include "probe/groups.h"
 #include "probe/trial.h"
 #include "results/words.h"
 #include "spec/appserver/versions.h"

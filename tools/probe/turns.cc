@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/appserver/secrets.h"
-#include "probe/groups.h"
+#include "probe/trial.h"
 
 namespace tools::probe {
 namespace {

@@ -19,7 +19,7 @@
 #include "command/words.h"
 #include "conformance/story/print.h"
 #include "conversation/tape.h"
-#include "faults/outbox.h"
+#include "faults/settings.h"
 #include "net/gateway.h"
 #include "process/process.h"
 #include "proxy/passing.h"

@@ -9,7 +9,7 @@
 #include "conformance/area/areas.h"
 #include "conformance/area/checks.h"
 #include "conformance/story/print.h"
-#include "report/index.h"
+#include "report/report.h"
 #include "results/words.h"
 #include "story/page.h"
 

@@ -1,4 +1,4 @@
-#include "report/index.h"
+#include "report/report.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "command/words.h"
 #include "conformance/area/areas.h"
-#include "report/index.h"
+#include "report/report.h"
 #include "report/rows.h"
 #include "results/words.h"
 #include "story/page.h"

@@ -17,7 +17,6 @@
 #include "conformance/run/proof.h"
 #include "conformance/run/rerun.h"
 #include "conformance/story/print.h"
-#include "report/index.h"
 #include "story/page.h"
 #include "story/story_files.h"
 #include "world/capsule.h"

@@ -14,7 +14,7 @@
 
 #include "command/program_testing.h"
 #include "conformance/gate/report.h"
-#include "report/index.h"
+#include "report/report.h"
 
 namespace tools {
 namespace {

@@ -10,7 +10,7 @@
 #include "conformance/area/checks.h"
 #include "conformance/area/worlds.h"
 #include "conformance/story/print.h"
-#include "report/index.h"
+#include "report/report.h"
 #include "report/rows.h"
 #include "results/words.h"
 #include "story/page.h"

@@ -22,7 +22,6 @@
 #include "command/signals.h"
 #include "conversation/tape.h"
 #include "engine/codec/rpc.h"
-#include "faults/outbox.h"
 #include "faults/settings.h"
 #include "net/gateway.h"
 #include "serve/mock.h"

@@ -74,7 +74,8 @@ tools/fuzz_files: port sim/files sim/search fuzz conformance/area conformance/ru
     recordings/trace recordings/ANY conformance/ANY spec/ANY tools/command tools/gate tools/process tools/results
     tools/world | fmt nlohmann posix sys
 tools/gate: sim/files conformance/area conformance/run conformance/story conformance/gate
-    tools/command tools/report tools/results tools/subject tools/world | fmt nlohmann posix
+    tools/command tools/process tools/report tools/results tools/subject tools/world | fmt nlohmann
+    posix
 tools/ide [monitor]: port engine/AREA sim/files tools/area tools/command tools/net tools/process
     tools/results tools/streams | fmt nlohmann posix
 tools/net: engine/codec tools/command tools/process | fmt boost/asio boost/beast posix
