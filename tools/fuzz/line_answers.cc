@@ -237,7 +237,7 @@ JudgedRun judge_run(const std::string& bytes, const FilterRun& run, fuzz::Profil
   const bool stops = contract.bad_lines == BadLines::Stop;
   const bool may_fail =
       stops && std::ranges::any_of(
-                   lines, [](auto v) { return v != Verdict::Accept; }, &Expected::verdict);
+                   lines, [](auto v) { return v != fuzz::Verdict::Accept; }, &Expected::verdict);
   const bool fails = run.end != ProcessEnd{ProcessEnd::Kind::Exited, 0} &&
                      !(may_fail && run.end.kind == ProcessEnd::Kind::Exited);
   const bool broken = run.flooded || run.timed_out || fails;
