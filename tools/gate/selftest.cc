@@ -50,7 +50,7 @@ struct Shrinking {
   std::string error;
 };
 
-struct Row {
+struct ShrinkRow {
   conformance::AnyScenario scenario;
   std::string subject, rules;
   Shrinking own = {}, random = {};
@@ -84,7 +84,7 @@ void shrink(const conformance::PlanRef& plan, const PlanFailure& failure,
   out.simplest = shrunk.simplest;
 }
 
-void shrink_own(Row& row) {
+void shrink_own(ShrinkRow& row) {
   const auto begin = Clock::now();
   sim::SearchOptions options;
   options.stop_at_first = false;
@@ -101,7 +101,7 @@ void shrink_own(Row& row) {
 
 // The first failure of a rule that the defect is known for, in random runs of one line of
 // the table after the other.
-void shrink_random(Row& row) {
+void shrink_random(ShrinkRow& row) {
   const auto& area = *row.scenario.plan.area();
   if (!area.worlds().facts().samples_are_large) return;
   const auto begin = Clock::now();
@@ -162,8 +162,8 @@ std::string rules_of_mutant(const std::string& name) {
   return {};
 }
 
-std::vector<Row> rows_of_scenarios() {
-  std::vector<Row> rows;
+std::vector<ShrinkRow> rows_of_scenarios() {
+  std::vector<ShrinkRow> rows;
   for_each_scenario([&](const ScenarioFile&, const conformance::AnyScenario& scenario) {
     // Worlds of two engines are not made smaller.
     if (scenario.mutant.empty() || scenario.plan.area()->judges().size() > 1) return;
@@ -174,7 +174,7 @@ std::vector<Row> rows_of_scenarios() {
   return rows;
 }
 
-void print_text(const std::vector<Row>& rows, double seconds) {
+void print_text(const std::vector<ShrinkRow>& rows, double seconds) {
   for (const auto& row : rows)
     print_out(fmt::format("{}, {}\n  scenario  {}\n  random    {}\n", row.scenario.name,
                           row.scenario.mutant, cells(row.own, "states"),
@@ -212,7 +212,7 @@ int shrink_selftest(const CommandLine& line) {
   } else {
     print_text(rows, seconds);
   }
-  const auto wrong = [](const Row& row) {
+  const auto wrong = [](const ShrinkRow& row) {
     return row.own.world.empty() || !row.own.error.empty() || !row.random.error.empty();
   };
   return std::ranges::any_of(rows, wrong) ? exit_code::failed : exit_code::passed;

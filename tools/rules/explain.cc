@@ -118,7 +118,7 @@ nlohmann::ordered_json explanation_json(const spec::Rule& rule, const Explanatio
                              {"mutants", nlohmann::ordered_json::array()},
                              {"scenarios", nlohmann::ordered_json::array()}};
   for (const auto& clause : explanation.clauses) {
-    out["clauses"].push_back(to_json(clause, explanation.rules));
+    out["clauses"].push_back(tools::to_json(clause, explanation.rules));
     if (explanation.has_slack)
       out["clauses"].back()["slack"] = with_slack[static_cast<std::size_t>(clause.form)];
   }
