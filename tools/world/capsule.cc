@@ -297,7 +297,7 @@ void check_subject(Reader& reader, const JsonValue& json, const std::string& val
                 "mutants`.");
 }
 
-std::string shard_in_file(const conformance::Shard& shard) { return show(shard); }
+std::string shard_in_file(const conformance::Shard& shard) { return tools::show(shard); }
 void read_shard(Reader& reader, const JsonValue& json, const std::string& read,
                 conformance::Shard& out) {
   if (const auto shard = parse_shard(read))

@@ -123,7 +123,7 @@ bool write_capsule(const ExploreTask& task, const ExploreFound& found, const std
 void shrink(ExploreTask& task, ExploreFound& found, const std::string& capsule,
             ProgressLine& progress) {
   const auto tell = [&](const sim::ShrinkProgress& at) {
-    if (progress.due()) progress.show(show(at));
+    if (progress.due()) progress.show(tools::show(at));
   };
   try {
     auto run = shrink_run({.source = task.source,
