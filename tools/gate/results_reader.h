@@ -1,4 +1,4 @@
-// Reads the results of a campaign back, as far as they were written.
+// The results of a campaign: the format of their lines, and how they are written and read back.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -65,8 +65,6 @@ std::variant<ResultsLine, sim::ScenarioError> read_results_line(std::string_view
 //   {"clause":{...}}        a clause that nothing met
 //   {"example":{...}}       the shortest lie of each class and kind
 //   {"summary":{...}}       last, behind the checks of the conclusion
-//
-// Lines that are read back have a table each: results_format.h.
 
 nlohmann::ordered_json to_json(const conformance::CheckResult& result);
 nlohmann::ordered_json to_json(const conformance::RowResult& row);

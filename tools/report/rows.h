@@ -20,7 +20,7 @@ std::vector<std::pair<const conformance::Area*, std::vector<conformance::RowResu
 // Of those that a row can meet: "74/81"; of an area without rules "-".
 std::string rules_met(const conformance::RowResult& row);
 
-// The soundness matrix of an area, for a terminal; its section of a page is report/index.h's.
+// The soundness matrix of an area, for a terminal; its section of a page is report/report.h's.
 
 // One line per row of the area, with what it counts, the classes of its lies by letter, and below
 // it the classes with the shortest example of each. `rows` are those of all areas.
