@@ -146,8 +146,8 @@ TEST(SecondEngine, SyncsAfterTheBodyByOneLookAndWarnsOfAFailure) {
   EXPECT_EQ(call.at(50, BodyReturned{}), "ReadModality");
   EXPECT_EQ(call.read(50, Modality::None), "Commit scope=all");
   EXPECT_EQ(call.fires(2'050),
-            "Cancel operation=main, Capture thread_dump cause=sync, "
-            "Warn post_sync_failed reason=sync_timed_out, Decide ok, ScheduleRefresh, Finish ok");
+            "Cancel operation=main, Warn post_sync_failed reason=sync_timed_out, "
+            "Capture thread_dump cause=sync, Decide ok, ScheduleRefresh, Finish ok");
 }
 
 }  // namespace

@@ -378,8 +378,8 @@ class Step : Acts {
         say(Warn{Warning::PostSyncSkipped, Reason::None});
       } else {
         stop_all();
-        capture(Artifact::ThreadDump, cause);
         say(Warn{Warning::PostSyncFailed, reason});
+        capture(Artifact::ThreadDump, cause);
       }
       return succeed();
     }

@@ -136,7 +136,6 @@ bool TranscriptCheck::lacks_a_side() const {
 // Of one direction alone nobody knows what the other one gave reason for: what single lines show
 // stays.
 void TranscriptCheck::leave_out_judged() {
-  lacks_a_side_ = true;
   const auto is_judged = [&](const TranscriptFinding& finding) {
     if (is_of_single_lines(finding.rule)) return false;
     broken_[finding.rule] = 0;
@@ -321,7 +320,7 @@ RuleOutcome TranscriptCheck::outcome(std::uint8_t rule) const {
   const auto id = spec::appserver::protocol_rules[rule].id;
   const bool unseen =
       (id.starts_with("APR-") && judge_.has_unknown_asks()) || (id == "APR-10" && unseen_effects_);
-  const bool needs_both = (one_sided_ || lacks_a_side_) && !is_of_single_lines(rule);
+  const bool needs_both = (one_sided_ || (at_end_ && lacks_a_side())) && !is_of_single_lines(rule);
   if (unseen || needs_both || other_.has(rule) || !why_not_judged(dialect_, id).empty())
     return RuleOutcome::NotJudged;
   return wire_.has(rule) || judge_.exercised().has(rule) ? RuleOutcome::Pass

@@ -104,7 +104,7 @@ const char* not_fixed(const Scenario& scenario) {
   const auto& tool = scenario.plan.tool;
   if (const auto* why = modality::not_fixed(scenario.plan.policy)) return why;
   const bool fixed = !tool || (tool->plan.calls.size() == 1 && tool->plan.starts.size() == 1);
-  return fixed ? nullptr : "this plan leaves more open than the schedule";
+  return fixed ? nullptr : format::leaves_more_open;
 }
 
 }  // namespace

@@ -251,7 +251,7 @@ constexpr Type scenario_type =
 
 const char* not_fixed(const Scenario& scenario) {
   const bool open = scenario.plan.free_max > 0 && !scenario.plan.free.empty();
-  return open ? "this plan leaves more open than the schedule" : nullptr;
+  return open ? format::leaves_more_open : nullptr;
 }
 
 }  // namespace

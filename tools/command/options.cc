@@ -173,12 +173,18 @@ std::optional<std::uint64_t> CommandLine::number(const std::string& name, std::u
   refuse(name, fmt::format("\"{}\" is not a whole number, {}.", *value, limit));
 }
 
-std::optional<double> CommandLine::seconds(const std::string& name) const {
+std::optional<std::chrono::milliseconds> CommandLine::duration(const std::string& name) const {
   const auto value = text(name);
   if (!value) return std::nullopt;
   const auto parsed = parse_duration(*value);
   if (!parsed) refuse(name, fmt::format("\"{}\" is no duration such as 30s or 500ms.", *value));
-  return std::chrono::duration<double>(*parsed).count();
+  return parsed;
+}
+
+std::optional<double> CommandLine::seconds(const std::string& name) const {
+  const auto value = duration(name);
+  if (!value) return std::nullopt;
+  return std::chrono::duration<double>(*value).count();
 }
 
 std::optional<std::uint64_t> CommandLine::bytes(const std::string& name) const {

@@ -68,7 +68,8 @@ class CommandLine {
   // after a long search.
   std::optional<std::string> output_file(const std::string& name) const;
   // "30s", "5m", "1h".
-  std::optional<double> seconds(const std::string& name) const;
+  std::optional<std::chrono::milliseconds> duration(const std::string& name) const;
+  std::optional<double> seconds(const std::string& name) const;  // Such an option, likewise.
   // Index into `valid`.
   std::optional<std::size_t> one_of(const std::string& name,
                                     std::span<const std::string> valid) const;

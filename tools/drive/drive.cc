@@ -167,8 +167,7 @@ Script script_of(const CommandLine& line, const engine::appserver::Dialect& dial
   if (out.allowed.size() > allowed_max)
     line.refuse("allow", fmt::format("at most {} of them.", allowed_max));
   set_login(line, out);
-  if (const auto seconds = line.seconds("patience"))
-    out.patience = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
+  out.patience = line.duration("patience").value_or(out.patience);
   return out;
 }
 

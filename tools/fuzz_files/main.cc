@@ -243,12 +243,7 @@ Options options_of(const CommandLine& line) {
   Options out{.seed = line.number("seed", 0, most).value_or(1),
               .from = line.number("from", 0, most).value_or(0),
               .runs = line.number("runs", 1, most).value_or(0)};
-  if (const auto time = line.text("time")) {
-    const auto duration = parse_duration(*time);
-    if (!duration)
-      line.refuse("time", fmt::format("\"{}\" is no duration such as 30s or 500ms.", *time));
-    out.time = *duration;
-  }
+  out.time = line.duration("time").value_or(out.time);
   if (out.runs == 0 && out.time.count() == 0) out.runs = 1000;
   return out;
 }

@@ -232,11 +232,10 @@ class Desk {
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
 
-  void plan(const std::vector<Planned>& planned, std::optional<double> seconds) {
+  void plan(const std::vector<Planned>& planned, std::optional<milliseconds> lasts) {
     for (const auto& each : planned)
       timers_.emplace_back(loop_).start(each.at, [this, act = each.act] { happen(act); });
-    if (!seconds) return;
-    end_.start(milliseconds(static_cast<std::int64_t>(*seconds * 1e3)), [this] { stop(); });
+    if (lasts) end_.start(*lasts, [this] { stop(); });
   }
   void listen_to(int descriptor) {
     words_.open(Descriptor(descriptor));
@@ -374,7 +373,7 @@ int serve_ide(Arguments arguments) {
     if (file) file->write(text);
   });
   Desk desk(setting, folder, tape);
-  desk.plan(planned, line.seconds("for"));
+  desk.plan(planned, line.duration("for"));
   desk.listen_to(::dup(STDIN_FILENO));
   desk.run();
   if (caught_signal() != 0) throw Interrupted();

@@ -221,8 +221,7 @@ Settings settings_of(const CommandLine& line, std::vector<std::string> words) {
   settings.words = std::move(words);
   if (const auto dialect = line.one_of("dialect", probe_dialects))
     settings.dialect = spec::appserver::find_dialect(probe_dialects[*dialect]);
-  if (const auto seconds = line.seconds("timeout"))
-    settings.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3));
+  settings.timeout = line.duration("timeout").value_or(settings.timeout);
   settings.record = line.output_file("record");
   if (settings.record == "-") line.refuse("record", "stdout has the table; name a file.");
   settings.turns = line.has("turns");

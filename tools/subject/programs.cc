@@ -15,7 +15,7 @@
 namespace tools::subject {
 namespace {
 
-constexpr double patience_seconds = 5;
+constexpr std::chrono::milliseconds usual_patience{5'000};
 
 // What is left of the name behind "exec:", or the words behind "--".
 std::vector<std::string> words_of(const CommandLine& line) {
@@ -63,8 +63,7 @@ void add_patience_option(CommandLine& line) {
 }
 
 std::chrono::milliseconds patience_of(const CommandLine& line) {
-  return std::chrono::milliseconds(
-      static_cast<std::int64_t>(1e3 * line.seconds("patience").value_or(patience_seconds)));
+  return line.duration("patience").value_or(usual_patience);
 }
 
 void add_subject_option(CommandLine& line, std::string_view by_default) {

@@ -74,7 +74,7 @@ int watch_command(Arguments arguments) {
   watch::Setting setting{.home = line.text("home").value_or(home == nullptr ? "." : home),
                          .limits = limits_of(line),
                          .seed = static_cast<std::uint32_t>(::getpid())};
-  const auto seconds = line.seconds("for");
+  const auto lasts = line.duration("for");
   const auto record = line.output_file("record");
   if (record == "-") line.refuse("record", "stdout has what is found; name a file.");
   const auto file = record ? open_output(*record) : nullptr;
@@ -84,9 +84,7 @@ int watch_command(Arguments arguments) {
   net::Loop loop;
   watch::Watcher watcher(loop, setting, line.has("json"), tape);
   net::Timer end(loop);
-  if (seconds)
-    end.start(std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1e3)),
-              [&] { loop.stop(); });
+  if (lasts) end.start(*lasts, [&] { loop.stop(); });
   watcher.start();
   loop.run();
   watcher.stop();

@@ -138,6 +138,14 @@ constexpr Deviation ending_rows[]{
      }}},
     {"post_flight_failure_silent", "MOD-81", "", "does not warn of a post-flight that failed",
      [](Turn& turn) { without_warning(turn, Warning::PostSyncFailed); }},
+    {"post_flight_failure_undumped", "MOD-81", "",
+     "takes no thread dump of a post-flight that failed", After{[](Turn& turn) {
+       bool fails = false;
+       turn.change<Warn>([&](const Warn& warning) {
+         fails = fails || warning.warning == Warning::PostSyncFailed;
+       });
+       if (fails) turn.drop<Capture>();
+     }}},
     {"post_flight_skip_silent", "MOD-82", "", "does not warn of a post-flight that was skipped",
      [](Turn& turn) { without_warning(turn, Warning::PostSyncSkipped); }},
     {"post_sync_in_non_modal", "MOD-83", "modality/hidden_post_sync",

@@ -49,7 +49,7 @@ const char* not_fixed(const Scenario& scenario) {
   const auto& plan = scenario.plan;
   const bool fixed = plan.calls.size() == 1 && plan.second.size() <= 1 && plan.starts.size() == 1 &&
                      plan.background_max == 0;
-  return fixed ? nullptr : "this plan leaves more open than the schedule";
+  return fixed ? nullptr : format::leaves_more_open;
 }
 
 }  // namespace

@@ -304,7 +304,7 @@ const char* not_fixed(const Plan& plan) {
                      std::ranges::all_of(plan.another, [](const Plan::Another& another) {
                        return another.calls.size() == 1 && another.steps == 0;
                      });
-  return fixed ? nullptr : "this plan leaves more open than the schedule";
+  return fixed ? nullptr : format::leaves_more_open;
 }
 
 }  // namespace sim::modality

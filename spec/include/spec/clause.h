@@ -18,8 +18,10 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
+#include "port/check.h"
 #include "port/flat_list.h"
 #include "spec/rule.h"
 
@@ -183,25 +185,21 @@ constexpr void for_each_clause(auto&& each) {
   std::apply([&](const auto&... table) { (all(table), ...); }, tables);
 }
 
-// Their first numbers, in order.
-struct FirstClause {
-  const void* rows = nullptr;
+// They are told apart as types: to a sanitizer the addresses of their rows are no constants.
+template <class Wanted, class... Tables>
+consteval std::size_t clauses_before(const std::tuple<Tables...>&) {
   std::size_t number = 0;
-};
-template <const auto& tables>
-inline constexpr auto first_clauses = std::apply(
-    [](const auto&... table) {
-      std::size_t number = 0;
-      return std::array{
-          FirstClause{&table.rows, std::exchange(number, number + std::size(table.rows))}...};
-    },
-    tables);
+  const auto is_it = [&]<class One>(const One*) {
+    if constexpr (!std::is_same_v<One, Wanted>) number += std::size(One::rows);
+    return std::is_same_v<One, Wanted>;
+  };
+  CHECK((is_it(static_cast<const Tables*>(nullptr)) || ...));
+  return number;
+}
 // The number of the first clause of `rows`; a table that is none of them does not compile.
 template <const auto& tables, const auto& rows>
 consteval std::size_t first_of() {
-  auto first = first_clauses<tables>.begin();
-  while (first->rows != &rows) ++first;
-  return first->number;
+  return clauses_before<Table<rows>>(tables);
 }
 
 template <const auto& tables>

@@ -146,7 +146,6 @@ class TranscriptCheck {
   std::optional<std::int64_t> time_us_;  // Of the last line that says one.
   std::uint64_t order_ = 0, bad_lines_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
-  bool lacks_a_side_ = false;  // As its end shows.
   bool server_answers_ = false;
   bool unseen_effects_ = false;  // What was not approved may have had some.
 };

@@ -158,6 +158,9 @@ constexpr Type expectation(std::span<const Row> rows) {
 
 // The whole file.
 
+// Why no file can say a plan that is not fixed.
+inline constexpr const char* leaves_more_open = "this plan leaves more open than the schedule";
+
 // What all formats do in one way.
 //
 // Reading never throws and never ends the program: whatever a file holds, the answer is a scenario
