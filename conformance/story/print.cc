@@ -197,7 +197,7 @@ std::string& words_besides() {
   return words;
 }
 }  // namespace
-void set_replay_words(std::string words) { words_besides() = std::move(words); }
+void add_replay_words(std::string_view words) { words_besides() += words; }
 const std::string& replay_words() { return words_besides(); }
 
 std::string replay_command(const std::string& world, const Candidate& subject,

@@ -240,11 +240,11 @@ StreamLine decode_line(std::string_view text) {
     out.line.kind = LineKind::Ping;
     out.instance = document.root.member("clientInstanceId").raw;
   } else if (*type == "snapshot") {
-    const auto seq = natural(document.root.member("seq"));
+    const auto seq = document.root.member("seq").integer();
     const auto projects = document.root.member("projects");
-    if (!seq || projects.type() != Type::Array) return out;
+    if (!seq || *seq < 0 || projects.type() != Type::Array) return out;
     out.line.kind = LineKind::Snapshot;
-    out.line.seq = *seq;
+    out.seq = static_cast<std::uint64_t>(*seq);
     out.instance = document.root.member("clientInstanceId").raw;
     out.projects = projects.raw;
   } else {

@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(All, MonitorLine, testing::ValuesIn(line_rows),
 
 TEST(MonitorLineText, GivesWhatASnapshotSays) {
   const auto line = decode_line(whole_snapshot);
-  EXPECT_EQ(line.line.seq, 3u);
+  EXPECT_EQ(line.seq, 3u);
   EXPECT_EQ(line.instance, R"("a")");
   EXPECT_EQ(line.projects, R"([{"x":1}])");
 }

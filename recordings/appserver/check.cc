@@ -14,7 +14,6 @@
 namespace conformance::appserver {
 namespace {
 
-using spec::appserver::BadLine;
 using spec::appserver::Line;
 using spec::appserver::Method;
 using spec::appserver::Place;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/appserver/secrets.h"
+#include "engine/codec/base64.h"
 #include "engine/codec/rpc.h"
 #include "port/real.h"
 
@@ -53,29 +54,6 @@ void append_meaning(const Text& text, std::string& out) {
   out += raw.substr(from);
 }
 
-int sextet(char letter) {
-  if (letter >= 'A' && letter <= 'Z') return letter - 'A';
-  if (letter >= 'a' && letter <= 'z') return letter - 'a' + 26;
-  if (letter >= '0' && letter <= '9') return letter - '0' + 52;
-  if (letter == '+') return 62;
-  return letter == '/' ? 63 : -1;
-}
-
-bool append_base64(std::string_view text, std::string& out) {
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::uint32_t bits = 0, count = 0;
-  for (const char letter : text) {
-    const int value = sextet(letter);
-    if (value < 0) return false;
-    bits = (bits << 6 | static_cast<std::uint32_t>(value)) & 0xffffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out += static_cast<char>(bits >> count & 0xff);
-  }
-  return text.size() % 4 != 1;
-}
-
 struct Members {
   Value time, direction, raw, base64, raw_length, no_newline, note, trace;
 };
@@ -115,8 +93,12 @@ std::string fault_of(const Members& members) {
     return "these are notes; give the recording that they are about";
   const auto direction = members.direction.text();
   if (!direction || !(*direction == "c2s" || *direction == "s2c" || *direction == "stderr"))
-    return fmt::format(R"("dir" is {}; it must be "c2s", "s2c" or "stderr")",
-                       members.direction.present() ? shown(members.direction.raw) : "missing");
+    return members.direction.present()
+               ? fmt::format(R"("dir" is {}; it must be "c2s", "s2c" or "stderr")",
+                             shown(members.direction.raw))
+               : R"("dir" is missing; it must be "c2s", "s2c" or "stderr". docs/TRANSCRIPTS.md )"
+                 "says what a recorded conversation with an app-server holds; a log of another "
+                 "area is read with --area ack, modality or monitor";
   if (members.base64.present() && !members.base64.text())
     return R"("raw_b64" is no string; it must be the bytes as base64, or be left out)";
   if (!members.raw.text() && !members.base64.present())
@@ -188,7 +170,7 @@ void TranscriptReader::read(const engine::jsonl::Line& line,
   }
   bytes_.clear();
   if (const auto base64 = members.base64.text()) {
-    if (!append_base64(base64->decoded(), bytes_))
+    if (!engine::append_base64(base64->decoded(), bytes_))
       return refuse(line.number, R"("raw_b64" is no base64)");
   } else if (const auto raw = members.raw.text()) {
     bytes_.reserve(raw->raw().size() + 1);  // A long line is not copied for its newline.

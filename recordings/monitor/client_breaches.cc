@@ -9,11 +9,17 @@ namespace conformance::monitor {
 
 using namespace spec::monitor;
 
+namespace {
+constexpr std::int64_t second_ms = 1'000;
+constexpr std::int64_t tick_ms = 16;  // Of the clocks of some systems.
+}  // namespace
+
 // Giving a stream up is wrong once its IDE is asked again: who stops gives up all.
-void ClientEnd::keep(const StreamJudge::Breach& breach) {
-  if (!knows_ends_ && breach.want &&
-      std::holds_alternative<Disconnect>(std::get<Command>(*breach.want))) {
-    const auto id = breach.connection.value;
+void ClientEnd::keep(StreamJudge::Breach breach) {
+  const auto id = breach.connection.value;
+  const bool is_kept = breach.want && holds<Disconnect>(*breach.want);
+  breach.unanswered = is_kept && !answered_[id % answered_.size()];
+  if (!knows_ends_ && is_kept) {
     if (spoke_ms_[id % spoke_ms_.size()] > breach.place.time_ms) return count(breach);
     for (auto& [number, stream] : streams_)
       if (stream.id == id) stream.silent = breach;
@@ -37,25 +43,63 @@ void ClientEnd::come_back(Ide& ide) {
   if (drop->second.breach) keep(*drop->second.breach);
 }
 
+// ---- Tries that come too soon
+// --------------------------------------------------------------------
+
+// Whether it is asked too soon behind the end of the last try. An address that is new may be asked
+// at once, and so may one that an answer names; and several windows ask one after the other. None
+// of that goes on: of an IDE that the judge does not follow as one, so many in a row are a loop.
+bool ClientEnd::comes_at_once(const RecordedFact& what, Ide& ide) {
+  constexpr std::uint32_t many = 10;
+  const bool its_own = ide.ended && ide.ended->window == what.window;
+  const auto ended = its_own ? std::exchange(ide.ended, std::nullopt) : std::nullopt;
+  std::int64_t pause_ms = pause_least_ms;
+  for (std::uint32_t i = 1; i < ide.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;
+  // So many do not fit one step of the clock.
+  const bool same_instant = stamp_.time_ms == std::exchange(ide.asked_ms, stamp_.time_ms);
+  ide.in_instant = same_instant ? ide.in_instant + 1 : 0;
+  const bool are_many = ide.in_instant * pause_least_ms / 2 > clock_step();
+  const auto since_ms = ended ? stamp_.time_ms - ended->time_ms : 0;
+  may_have_paused_ = !ended || (since_ms + clock_step() > pause_ms / 2 && !are_many);
+  const bool is_beside = std::ranges::any_of(streams_, [&](const auto& each) {
+    return each.second.pid == what.pid && each.second.window == what.window;
+  });
+  const bool at_once =
+      !may_have_paused_ && since_ms < pause_least_ms / 2 && times_are_sure_ && !is_beside;
+  if (ide.told && ide.followed) return at_once;
+  ide.at_once = at_once ? ide.at_once + 1 : 0;
+  if (ide.at_once != many) return at_once;
+  if (loop_ == 0) loop_ = stamp_.line;
+  keep({.place = {stamp_.line, now_ms()},
+        .rule = rule_index("MON-24"),
+        .connection = {},
+        .want = {},
+        .got = Command(Connect{.pid = {what.pid}})});
+  return at_once;
+}
+// By so much more than recorded, a pause may have been longer.
+std::int64_t ClientEnd::clock_step() const {
+  return step_ms_ == 0 ? second_ms : std::clamp(step_ms_, tick_ms, second_ms);
+}
+
 // ---- Ends that are not told ---------------------------------------------------------------------
 
-// One whose IDE is asked again, or has a list that is stale now, was over: nobody says since when,
-// so what is known of its IDE begins anew.
+// One whose IDE is asked again, or has a list that is stale now, was over, and a request that no
+// line answers was refused: nobody says since when, so what is known of its IDE begins anew.
 void ClientEnd::end_untold(const RecordedFact& what, std::uint8_t rule, Command act) {
   constexpr std::size_t replaced_max = 256;
   auto& ide = ides_[what.pid];
   const auto is_over = [&](const auto& each) {
+    if (what.untold) return each.first == what.connection;
     return each.second.pid == what.pid && (what.stale || each.second.window == what.window);
   };
   // Where several windows share it, nobody knows whose.
-  if (!std::ranges::any_of(streams_, is_over) || (ide.followed && ide.followed->again)) return;
-  Replaced replaced{.pid = what.pid, .breach = {}};
-  if (ide.told && ide.followed && !ide.followed->moved)
-    replaced.breach = {.place = {stamp_.line, stamp_.time_ms + stamp_.slept_ms},
-                       .rule = rule,
-                       .connection = {},
-                       .want = {},
-                       .got = act};
+  const bool shared = ide.followed && ide.followed->again;
+  if (!std::ranges::any_of(streams_, is_over) || (shared && !what.untold)) return;
+  Replaced replaced{
+      .pid = what.pid,
+      .breach = {.place = {stamp_.line, now_ms()}, .rule = rule, .connection = {}, .want = {}}};
+  if (ide.told && ide.followed && !ide.followed->moved && !shared) replaced.breach.got = act;
   leave(what.pid, ide);
   std::erase_if(streams_, [&](const auto& each) {
     if (is_over(each)) replaced_.insert_or_assign(each.first, replaced);
@@ -63,14 +107,18 @@ void ClientEnd::end_untold(const RecordedFact& what, std::uint8_t rule, Command 
   });
   if (replaced_.size() > replaced_max) replaced_.erase(replaced_.begin());
 }
-// It was not over.
+// It was not over, or what it said is recorded late.
 void ClientEnd::live_on(std::uint64_t connection) {
   const auto found = replaced_.find(connection);
   if (found == replaced_.end()) return;
   const auto& [pid, breach] = found->second;
-  const auto now_ms = stamp_.time_ms + stamp_.slept_ms;
-  if (breach.got && now_ms - breach.place.time_ms > slack_ms_) count(breach);
-  set_aside(pid);
+  if (breach.got) set_aside(pid);
+  if (now_ms() - breach.place.time_ms <= slack_ms_) return;
+  if (breach.got)
+    count(breach);
+  else
+    notes_.emplace("a stream goes on beside the next one of its IDE, which may be elsewhere now",
+                   stamp_.line);
   replaced_.erase(found);
 }
 

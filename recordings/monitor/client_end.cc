@@ -1,6 +1,7 @@
 #include "monitor/client_end.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,10 +12,6 @@
 namespace conformance::monitor {
 
 using namespace spec::monitor;
-
-namespace {
-constexpr std::int64_t second_ms = 1'000;
-}  // namespace
 
 ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules, bool knows_ends)
     : slack_ms_(slack_ms),
@@ -29,6 +26,11 @@ void ClientEnd::finish(const Stamp& end) {
     if (ide.unasked && !has_strangers_ && end.time_ms - ide.unasked->time_ms > silence_ms)
       notes_.emplace("an IDE that is told of is not asked for its stream; can it be followed?",
                      ide.unasked->line);
+  if (bad_line_ != 0 && !tells_.contains(Needs::Skips))
+    notes_.emplace(
+        "no line tells that the client skips what is no message: whether it counts this is not "
+        "judged (MON-25); `line_skipped` tells of it",
+        bad_line_);
   judge_.finish(end);
   for (const auto& [number, stream] : streams_)
     if (stream.silent && stream.status != 0 && ides_[stream.pid].told) count(*stream.silent);
@@ -36,7 +38,7 @@ void ClientEnd::finish(const Stamp& end) {
 }
 
 bool ClientEnd::judges(std::uint8_t rule) const {
-  const bool loops = loops_ && rule == rule_index("MON-24");
+  const bool loops = loop_ != 0 && rule == rule_index("MON-24");
   return counts() && std::ranges::any_of(judgeable(), [&](const Judgeable& each) {
            const bool told = tells_.contains(each.needs) || (loops && each.needs == Needs::Ides);
            return each.rule == rule && told && (each.act != giving_up || tells_sides_);
@@ -45,7 +47,8 @@ bool ClientEnd::judges(std::uint8_t rule) const {
 
 void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   stamp_ = stamp;
-  whole_seconds_ = whole_seconds_ && (stamp.time_ms + stamp.slept_ms) % second_ms == 0;
+  step_ms_ = std::gcd(step_ms_, now_ms() - heard_ms_.value_or(now_ms()));
+  heard_ms_ = now_ms();
   const auto kind = what.kind;
   const bool of_ides = kind == RecordedKind::Changed || kind == RecordedKind::Stalled ||
                        kind == RecordedKind::Gone || kind == RecordedKind::Freed;
@@ -55,8 +58,8 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   words_ = words_ || what.token || ended_here || kind > RecordedKind::Slept;
   if (!std::exchange(began_, true)) tell(Event(Started{}));
   if (kind == RecordedKind::Asked) return ask(what);
-  if (kind == RecordedKind::Added) return add(what.pid, what.token.value_or(false));
-  if (kind == RecordedKind::MarkerChanged) return change(what.pid, what.token.value_or(false));
+  if (kind == RecordedKind::Added) return add(what.pid, what.token);
+  if (kind == RecordedKind::MarkerChanged) return change(what.pid, what.token);
   if (kind == RecordedKind::Removed) return remove(what.pid);
   if (kind == RecordedKind::Shown) return shown(what);
   if (kind == RecordedKind::Skipped) return skipped(what);
@@ -65,8 +68,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   has_strangers_ = has_strangers_ || (stream == streams_.end() && kind == RecordedKind::Line);
   if (kind == RecordedKind::Line) live_on(what.connection);
   if (stream == streams_.end()) return;
-  if (what.untold) leave(what.pid, ides_[what.pid]);
-  if (what.untold) return void(streams_.erase(stream));
+  if (what.untold) return end_untold(what, rule_index("MON-11"), Connect{.pid = {what.pid}});
   if (kind == RecordedKind::Line) return read(what, stream->second);
   if (kind == RecordedKind::Answered) answered(stream->second, what.status);
   if (kind == RecordedKind::Ended) ended(stream->second, what.side);
@@ -81,7 +83,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
 // ---- IDEs, and which of them the judge follows --------------------------------------------------
 
 // What was asked before the first IDE was told of may have been none yet.
-void ClientEnd::add(std::uint32_t pid, bool has_token) {
+void ClientEnd::add(std::uint32_t pid, std::optional<bool> has_token) {
   if (tells_.insert(Needs::Ides).second)
     for (auto& [implied, ide] : ides_) leave(implied, ide);
   auto& ide = ides_[pid];
@@ -94,7 +96,7 @@ void ClientEnd::wait_to_ask(std::uint32_t pid, Ide& ide) const {
   if (!has_stream(pid)) ide.unasked = {.line = stamp_.line, .time_ms = stamp_.time_ms};
 }
 // Whether its address changed is not recorded: it may be asked at once.
-void ClientEnd::change(std::uint32_t pid, bool has_token) {
+void ClientEnd::change(std::uint32_t pid, std::optional<bool> has_token) {
   const auto found = ides_.find(pid);
   if (found == ides_.end()) return;
   auto& ide = found->second;
@@ -144,7 +146,7 @@ void ClientEnd::list_again() {
   tell(Event(listed));
 }
 Marker ClientEnd::new_marker(std::uint32_t pid, Ide& ide) {
-  const auto token = static_cast<std::uint16_t>(ide.has_token ? 1 : 0);
+  const auto token = static_cast<std::uint16_t>(ide.has_token.value_or(false) ? 1 : 0);
   ide.followed->target = {.url = {++last_url_}, .token = {token}, .port = 1};
   return {.pid = {pid}, .created = {1}, .target = ide.followed->target};
 }
@@ -156,7 +158,7 @@ void ClientEnd::ask(const RecordedFact& what) {
   if (ides_.size() >= known_max)
     std::erase_if(ides_, [](const auto& each) { return !each.second.followed; });
   auto& ide = ides_[what.pid];
-  const bool at_once = comes_at_once(what.pid, ide);
+  const bool at_once = comes_at_once(what, ide);
   come_back(ide);
   if (!knows_ends_) end_untold(what, rule_index("MON-11"), Connect{.pid = {what.pid}});
   const bool taken_up =
@@ -187,6 +189,9 @@ void ClientEnd::ask(const RecordedFact& what) {
   const bool is_said = beside && what.window.has_value() == other->second.window.has_value();
   const bool of_one = is_said && told_once && what.window == other->second.window;
   ide.unasked = {};
+  // That the other one was not given up, a line shows that comes later.
+  if (other != streams_.end() && !beside && told_once && what.window == other->second.window)
+    replaced_[other->first] = {.pid = what.pid, .breach = {.place = {stamp_.line, now_ms()}}};
   auto& stream = streams_[what.connection];
   stream = {.pid = what.pid, .window = what.window, .token = what.token};
   if (ide.followed && (!beside || of_one)) follow(stream, ide);
@@ -205,34 +210,6 @@ void ClientEnd::set_aside(std::uint32_t pid) {
 bool ClientEnd::has_stream(std::uint32_t pid) const {
   return std::ranges::any_of(streams_, [pid](const auto& each) { return each.second.pid == pid; });
 }
-// Whether it is asked too soon behind the end of the last try. An address that is new may be asked
-// at once, and so may one that an answer names; and several windows ask one after the other. None
-// of that goes on: of an IDE that the judge does not follow as one, so many in a row are a loop.
-bool ClientEnd::comes_at_once(std::uint32_t pid, Ide& ide) {
-  constexpr std::uint32_t many = 10;
-  const auto ended = std::exchange(ide.ended, std::nullopt);
-  // In whole seconds a pause may have been a second longer.
-  std::int64_t pause_ms = pause_least_ms;
-  for (std::uint32_t i = 1; i < ide.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;
-  // So many do not fit one.
-  const bool same_second = stamp_.time_ms == std::exchange(ide.asked_ms, stamp_.time_ms);
-  ide.in_second = same_second ? ide.in_second + 1 : 0;
-  const bool are_many = ide.in_second * pause_least_ms / 2 > second_ms;
-  const bool is_short = ended && (stamp_.time_ms - *ended + second_ms <= pause_ms / 2 || are_many);
-  rounded_ = whole_seconds_ && !is_short;
-  const bool at_once = ended && stamp_.time_ms - *ended < pause_least_ms / 2 && times_are_sure_ &&
-                       !rounded_ && !has_stream(pid);
-  if (ide.told && ide.followed) return at_once;
-  ide.at_once = at_once ? ide.at_once + 1 : 0;
-  if (ide.at_once != many) return at_once;
-  loops_ = true;
-  keep({.place = {stamp_.line, stamp_.time_ms + stamp_.slept_ms},
-        .rule = rule_index("MON-24"),
-        .connection = {},
-        .want = {},
-        .got = Command(Connect{.pid = {pid}})});
-  return at_once;
-}
 // What is no longer than lines may be late is no sleep: nobody waits longer for that.
 void ClientEnd::wake(std::int64_t slept_ms) {
   if (slept_ms <= slack_ms_) return;
@@ -247,9 +224,12 @@ void ClientEnd::follow(Stream& stream, Ide& ide) {
       std::ranges::any_of(streams_, [&](const auto& each) { return each.second.id == last_id_; }));
   stream.id = last_id_;
   spoke_ms_[last_id_] = 0;
+  answered_[last_id_] = stream.status != 0;
   auto target = ide.followed->target;
-  if (stream.token && ide.told) target.token = {static_cast<std::uint16_t>(*stream.token ? 1 : 0)};
-  if (stream.token && tells_.contains(Needs::Ides)) tells_.insert(Needs::Tokens);
+  if (stream.token && ide.told && ide.has_token) {
+    target.token = {static_cast<std::uint16_t>(*stream.token ? 1 : 0)};
+    tells_.insert(Needs::Tokens);
+  }
   tell(Command(Connect{{stream.id}, {stream.pid}, target}));
   if (stream.status != 0) tell(Event(Answered{{stream.id}, stream.status}));
   ide.followed->asked = true;
@@ -270,6 +250,7 @@ void ClientEnd::answered(Stream& stream, std::uint16_t status) {
         "ten answers of 401 in a row: who is not let in waits for the marker to change (MON-28), "
         "and no marker is told of",
         stamp_.line);
+  answered_[stream.id] = true;
   if (stream.id != 0) tell(Event(Answered{{stream.id}, status}));
   if (status != 200) ended(stream, {});
 }
@@ -278,7 +259,7 @@ void ClientEnd::answered(Stream& stream, std::uint16_t status) {
 void ClientEnd::ended(Stream& stream, std::optional<Side> side) {
   constexpr std::size_t drops_max = 1'000;
   auto& ide = ides_[stream.pid];
-  ide.ended = stamp_.time_ms;
+  ide.ended = End{stamp_.time_ms, stream.window};
   ++ide.failures;
   const bool is_one =
       stream.status == 200 && (stream.good || stamp_.time_ms - stream.since_ms > slack_ms_);
@@ -314,23 +295,35 @@ bool ClientEnd::is_judged(const Ide& ide) {
 
 void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   auto* ide = followed(stream.pid);
-  spoke_ms_[stream.id] = stamp_.time_ms + stamp_.slept_ms;
+  spoke_ms_[stream.id] = now_ms();
   if (stream.silent) count(*std::exchange(stream.silent, std::nullopt));
-  if (ide == nullptr || stream.id == 0 || !what.whole) return;
+  if (ide == nullptr || stream.id == 0 || what.cut) return;
   const auto decoded = engine::monitor::decode_line(what.text);
   const bool good = decoded.line.kind == LineKind::Snapshot || decoded.line.kind == LineKind::Ping;
   stream.good = stream.good || good;
+  if (!good && bad_line_ == 0) bad_line_ = stamp_.line;
   stream.bad_ms = good ? std::nullopt : std::optional(stamp_.time_ms);
   LineRead event{{stream.id}, decoded.line};
+  auto& its = *ide->followed;
+  bool shown = false;
   if (event.line.kind == LineKind::Snapshot) {
-    event.line.projects = list_of(*ide->followed, decoded.projects);
-    ide->followed->last = event;
+    const auto before = stream.numbers;
+    event.line.seq = stream.numbers.number_of(decoded.seq);
+    event.line.projects = list_of(its, decoded.projects);
+    its.last = event;
     ides_[stream.pid].failures = 0;
+    // Of a list that is there already nobody need tell.
+    const bool counts = !(before == stream.numbers);
+    shown = counts && its.told == std::pair(event.line.projects, false);
+    its.owed = its.owed || (counts && !shown);
   }
   if (!is_judged(*ide)) event.line = {.kind = LineKind::Ping};
   tell(Event(event));
+  if (shown && is_judged(*ide))
+    tell(Command(ProjectsShown{{stream.pid}, event.line.projects, false}));
 }
 void ClientEnd::skipped(const RecordedFact& what) {
+  tells_.insert(Needs::Skips);
   const auto* ide = followed(what.pid);
   if (ide != nullptr && is_judged(*ide)) tell(Command(LineSkipped{{what.pid}, what.line_kind}));
 }
@@ -347,6 +340,10 @@ void ClientEnd::shown(const RecordedFact& what) {
     return tells_of(what.list, each.second);
   });
   const auto list = found == its.lists.rend() ? list_of(its, what.list) : found->first;
+  // It may be told again.
+  const auto before = std::exchange(its.told, std::pair(list, what.stale));
+  if (before == its.told && !std::exchange(its.owed, false)) return;
+  its.owed = false;
   if (!is_judged(*ide)) {
     if (!its.asked || what.stale || !its.last) return;
     its.shown = true;
@@ -367,9 +364,9 @@ ListId ClientEnd::list_of(Followed& ide, std::string_view text) {
 
 void ClientEnd::tell(spec::monitor::Seen what) {
   auto on = all_;
-  for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens})
+  for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens, Needs::Skips})
     if (!tells_.contains(needs)) on = leave_out(on, needs);
-  if (!times_are_sure_ || rounded_) on = without_pauses(on);
+  if (!times_are_sure_ || may_have_paused_) on = without_pauses(on);
   judge_.turn_on(on);
   stamp_.fact = std::move(what);
   judge_.take(stamp_);

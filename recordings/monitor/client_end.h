@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/monitor/decode.h"
 #include "monitor/client_rules.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
@@ -49,6 +50,9 @@ class ClientEnd {
   // What is not judged, and the line at which that is known.
   const std::map<std::string, std::uint64_t>& notes() const { return notes_; }
 
+  // The line at which it is known that somebody asks at once again and again; none: nobody does.
+  std::uint64_t loop() const { return words_of_ides_ ? 0 : loop_; }
+
   // In a few words; `breach` is one of breaches().
   static std::string_view says(const StreamJudge::Breach& breach);
 
@@ -60,32 +64,40 @@ class ClientEnd {
     bool again = false;  // It was told of again: by several windows, or behind a new start.
     bool asked = false;  // For a stream.
     bool shown = false;  // A list of it was.
-    std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot.
+    bool owed = false;   // The last one may have to be shown,
+    std::optional<std::pair<spec::monitor::ListId, bool>> told = {};  // and this is, stale or not.
+    std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot.
     std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // The last ones.
+  };
+  // Of a stream.
+  struct End {
+    std::int64_t time_ms = 0;
+    std::optional<std::uint64_t> window = {};
   };
   // One that was told of, or asked for a stream.
   struct Ide {
     bool told = false;
     std::optional<StreamJudge::Place> unasked = {};  // Where it was, with nothing asked since.
-    bool has_token = false;                          // As far as its marker is told of.
-    bool several = false;         // Streams at once: not followed until it has none.
-    std::uint64_t dropped = 0;    // The line at which its stream was given up, if nothing
-                                  // was told since.
-    std::uint32_t redirects = 0;  // So many answers in a row named another address,
-    std::uint32_t refusals = 0;   // or were 401.
-    std::optional<std::int64_t> ended = {};  // Its last try, with nothing asked since.
-    std::uint32_t at_once = 0;               // So many in a row came too soon behind that.
-    std::uint32_t failures = 0;              // Tries that ended since the last snapshot.
-    std::int64_t asked_ms = -1;              // When it was asked last,
-    std::int64_t in_second = 0;              // and how often in that instant before.
+    std::optional<bool> has_token = {};              // As far as its marker is told of.
+    bool several = false;           // Streams at once: not followed until it has none.
+    std::uint64_t dropped = 0;      // The line at which its stream was given up, if nothing
+                                    // was told since.
+    std::uint32_t redirects = 0;    // So many answers in a row named another address,
+    std::uint32_t refusals = 0;     // or were 401.
+    std::optional<End> ended = {};  // Its last try, with nothing asked since.
+    std::uint32_t at_once = 0;      // So many in a row came too soon behind that.
+    std::uint32_t failures = 0;     // Tries that ended since the last snapshot.
+    std::int64_t asked_ms = -1;     // When it was asked last,
+    std::int64_t in_instant = 0;    // and how often in that instant before.
     std::optional<Followed> followed = {};
   };
   // From its request on, until it is refused or ends.
   struct Stream {
     std::uint16_t id = 0;  // None: the judge does not know of it.
     std::uint32_t pid = 0;
-    std::optional<std::uint64_t> window = {};        // Of the client.
-    std::optional<bool> token = {};                  // That was sent.
+    std::optional<std::uint64_t> window = {};  // Of the client.
+    std::optional<bool> token = {};            // That was sent.
+    engine::monitor::SeqNumbers numbers = {};
     std::uint16_t status = 0;                        // None: it is not answered.
     bool good = false;                               // A message came,
     std::int64_t since_ms = 0;                       // behind its answer.
@@ -103,14 +115,15 @@ class ClientEnd {
     std::optional<StreamJudge::Breach> breach = {};
   };
 
-  void keep(const StreamJudge::Breach& breach);
+  void keep(StreamJudge::Breach breach);
   void count(const StreamJudge::Breach& breach);
   void end_untold(const RecordedFact& what, std::uint8_t rule, spec::monitor::Command act);
   void live_on(std::uint64_t connection);
+  std::int64_t now_ms() const { return stamp_.time_ms + stamp_.slept_ms; }
   void come_back(Ide& ide);
 
-  void add(std::uint32_t pid, bool has_token);
-  void change(std::uint32_t pid, bool has_token);
+  void add(std::uint32_t pid, std::optional<bool> has_token);
+  void change(std::uint32_t pid, std::optional<bool> has_token);
   void wait_to_ask(std::uint32_t pid, Ide& ide) const;
   void remove(std::uint32_t pid);
   void wake(std::int64_t slept_ms);
@@ -128,7 +141,8 @@ class ClientEnd {
   void follow(Stream& stream, Ide& ide);
   void end(Stream& stream, bool by_client);
   bool has_stream(std::uint32_t pid) const;
-  bool comes_at_once(std::uint32_t pid, Ide& ide);
+  bool comes_at_once(const RecordedFact& what, Ide& ide);
+  std::int64_t clock_step() const;
 
   Ide* followed(std::uint32_t pid);
   static bool is_judged(const Ide& ide);
@@ -148,14 +162,18 @@ class ClientEnd {
   std::map<std::uint64_t, Stream> streams_;
   std::map<std::uint64_t, Replaced> replaced_;
   std::array<std::int64_t, 256> spoke_ms_{};  // When a stream of that id said something last.
+  std::array<bool, 256> answered_{};          // Likewise: its request was.
   std::map<std::string, std::uint64_t> notes_;
   std::map<std::uint64_t, Drop> drops_;  // By their lines.
   std::set<Needs> tells_{Needs::Streams};
   std::uint16_t last_id_ = 0, last_list_ = 0, last_url_ = 0;
+  std::uint64_t bad_line_ = 0;  // The first that is no message.
   bool words_ = false, words_of_ides_ = false, began_ = false, has_strangers_ = false;
-  bool tells_sides_ = false, loops_ = false, times_are_sure_ = true;
-  bool whole_seconds_ = true;  // All times are multiples of a second,
-  bool rounded_ = false;       // and so the pause before the try at hand is not known.
+  bool tells_sides_ = false, times_are_sure_ = true;
+  std::uint64_t loop_ = 0;
+  std::optional<std::int64_t> heard_ms_;
+  std::int64_t step_ms_ = 0;      // All times are so far apart, or a multiple of it.
+  bool may_have_paused_ = false;  // As far as such a clock tells, before the try at hand.
 };
 
 }  // namespace conformance::monitor

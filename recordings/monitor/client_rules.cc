@@ -24,8 +24,8 @@ constexpr std::array client_clauses{Judgeable{rule_index("MON-11"), "Connect", N
                                     Judgeable{rule_index("MON-23"), giving_up, Needs::Ides},
                                     Judgeable{rule_index("MON-24"), "Connect", Needs::Ides},
                                     Judgeable{rule_index("MON-24"), of_ides, Needs::Ides},
-                                    Judgeable{rule_index("MON-25"), "LineSkipped", Needs::Lists},
-                                    Judgeable{rule_index("MON-25"), of_ides, Needs::Lists},
+                                    Judgeable{rule_index("MON-25"), "LineSkipped", Needs::Skips},
+                                    Judgeable{rule_index("MON-25"), of_ides, Needs::Skips},
                                     Judgeable{rule_index("MON-25"), giving_up, Needs::Ides},
                                     Judgeable{rule_index("MON-26"), "ProjectsShown", Needs::Lists},
                                     Judgeable{rule_index("MON-26"), of_ides, Needs::Lists},
@@ -69,6 +69,12 @@ spec::ClauseSet without_pauses(spec::ClauseSet on) {
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (texts[i].rule == rule_index("MON-24") && texts[i].act == "Connect") on.clear(i);
   return on;
+}
+
+bool is_of_time(std::uint8_t rule) {
+  constexpr std::array all{rule_index("MON-40"), rule_index("MON-41"), rule_index("MON-43"),
+                           rule_index("MON-44"), rule_index("MON-23"), rule_index("MON-24")};
+  return std::ranges::count(all, rule) > 0;
 }
 
 }  // namespace conformance::monitor

@@ -10,8 +10,8 @@
 namespace conformance::monitor {
 
 // What must be recorded for a clause to be judged: of the requests and lines alone, of IDEs that
-// come, change and go, of lists that are shown, of tokens.
-enum class Needs : std::uint8_t { Streams, Ides, Lists, Tokens };
+// come, change and go, of lists that are shown, of tokens, of lines that are skipped.
+enum class Needs : std::uint8_t { Streams, Ides, Lists, Tokens, Skips };
 struct Judgeable {
   std::uint8_t rule;
   std::string_view act;
@@ -28,5 +28,7 @@ spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules);
 spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs);
 // Those that hold however long pauses were.
 spec::ClauseSet without_pauses(spec::ClauseSet on);
+// What is owed within a time, which nobody knows who may have slept.
+bool is_of_time(std::uint8_t rule);
 
 }  // namespace conformance::monitor

@@ -22,12 +22,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-std::string slept(int ms, int time_ms) {
-  return told(ms, "slept", fmt::format(R"("time_ms":{})", time_ms));
-}
-std::string ends_by(int ms, int stream, std::string_view side) {
-  return told(ms, "ended", fmt::format(R"("connection":{},"side":"{}")", stream, side));
-}
 std::string drops(int ms, int stream) { return ends_by(ms, stream, "client"); }
 
 // Followed from the beginning on; with IDEs told of and without.

@@ -4,11 +4,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/codec/base64.h"
+#include "engine/codec/rpc.h"
 #include "port/real.h"
 #include "sim/files/document.h"
 
@@ -76,6 +79,14 @@ std::string read_request(const Value& what, RecordedFact& out) {
   return read_token(what, "sends_token", out);
 }
 
+// False if it is left out.
+std::string read_flag(const Value& what, std::string_view name, bool& out) {
+  const auto flag = what.member(name);
+  out = flag.boolean().value_or(false);
+  if (!flag.present() || flag.boolean()) return {};
+  return fmt::format("\"{}\" must be true or false, or be left out", name);
+}
+
 std::string read_kind(const Value& what, RecordedFact& out) {
   using enum port::monitor::LineKind;
   const auto kind = what.member("kind").text();
@@ -95,13 +106,12 @@ std::string read_side(const Value& what, RecordedFact& out) {
 }
 
 std::string read_line(const Value& what, RecordedFact& out) {
-  const auto raw = what.member("raw").text();
-  if (raw)
-    out.text = raw->decoded();
-  else if (!what.member("raw_b64").text())
-    return R"("raw" must be the line as a string)";
-  out.whole = !what.member("no_newline").boolean().value_or(false);
-  return {};
+  const auto raw = what.member("raw").text(), bytes = what.member("raw_b64").text();
+  if (!raw && !bytes) return R"("raw" must be the line as a string)";
+  if (raw) out.text = raw->decoded();
+  if (!raw && !engine::append_base64(bytes->decoded(), out.text))
+    return R"("raw_b64" is no base64)";
+  return read_flag(what, "no_newline", out.cut);
 }
 
 // The members of what happened. What is wrong with them, or an empty text.
@@ -137,12 +147,10 @@ std::string read_members(const Value& what, RecordedFact& out) {
     case RecordedKind::MarkerChanged: return read_token(what, "has_token", out);
     case RecordedKind::Skipped: return read_kind(what, out);
     case RecordedKind::Shown:
-      out.stale = what.member("stale").boolean().value_or(false);
-      [[fallthrough]];
     case RecordedKind::Changed:
       out.list = what.member("projects").raw;
       if (what.member("projects").type() != Type::Array) return R"("projects" must be the list)";
-      return {};
+      return read_flag(what, "stale", out.stale);
     case RecordedKind::Stalled: {
       const auto stalled = what.member("stalled").boolean();
       if (!stalled) return R"("stalled" must be true or false)";
@@ -178,9 +186,12 @@ std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::st
   if (line.empty()) return refused("it is empty");
   const auto scan = scanner.scan(line, 0);
   const Value root{line};
-  if (scan.reason != engine::rpc::Reason::None || scan.at != line.size() ||
-      root.type() != Type::Object)
-    return refused("it is no JSON object");
+  if (line.starts_with("\xef\xbb\xbf"))
+    return "it begins with a byte order mark; save it as UTF-8 without one";
+  if (scan.reason != engine::rpc::Reason::None)
+    return refused(fmt::format("it is no JSON object: byte {}: {}", scan.at + 1,
+                               engine::rpc::text_of(scan.reason).says));
+  if (scan.at != line.size() || root.type() != Type::Object) return refused("it is no JSON object");
   out = {};
   bool found = false;
   std::optional<std::int64_t> time;
@@ -189,7 +200,7 @@ std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::st
     if (key == "t_ms") time = milliseconds(value);
     for (const auto& row : kind_names) {
       if (!(key == row.name)) continue;
-      found = true;
+      if (std::exchange(found, true)) return refused("it tells two things that happened");
       out.kind = row.kind;
       what = value;
     }

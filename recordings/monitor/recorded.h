@@ -51,9 +51,9 @@ struct RecordedFact {
   bool stalled = false;
   bool stale = false;                   // Of Shown.
   port::monitor::LineKind line_kind{};  // Of Skipped.
-  bool whole = true;                    // Of Line: its newline came.
-  std::string text;                     // Of Line; empty if it is not UTF-8.
-  std::string_view list;                // Of Changed and Shown: JSON, in the line of the recording.
+  bool cut = false;                     // Of Line: its newline did not come.
+  std::string text;                     // Of Line.
+  std::string list;                     // Of Changed and Shown: JSON.
 };
 
 // Reads one line, without its newline. What is wrong with it and what to do about it, or nothing:

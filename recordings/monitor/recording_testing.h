@@ -98,4 +98,14 @@ inline std::string ends(int ms, int stream) {
   return told(ms, "ended", fmt::format(R"("connection":{})", stream));
 }
 
+inline std::string ends_by(int ms, int stream, std::string_view side) {
+  return told(ms, "ended", fmt::format(R"("connection":{},"side":"{}")", stream, side));
+}
+inline std::string slept(int ms, int time_ms) {
+  return told(ms, "slept", fmt::format(R"("time_ms":{})", time_ms));
+}
+inline std::string changed(int ms, std::string_view list) {
+  return told(ms, "projects_changed", fmt::format(R"("pid":7,"projects":[{}])", list));
+}
+
 }  // namespace conformance::monitor

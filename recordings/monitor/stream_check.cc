@@ -12,7 +12,10 @@
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
+#include "monitor/told_order.h"
 #include "monitor/told_streams.h"
+#include "monitor/told_texts.h"
+#include "trace/told_item.h"
 
 namespace conformance::monitor {
 
@@ -22,27 +25,6 @@ namespace {
 constexpr std::size_t rules_count = monitor_rules.size();
 // Of a recording, beside those that are followed.
 constexpr std::size_t streams_known_max = 4'096;
-
-std::uint16_t next(std::uint16_t number) {
-  return number == 0xffff ? std::uint16_t{1} : static_cast<std::uint16_t>(number + 1);
-}
-
-std::string missing(const port::monitor::Seen& want) {
-  const auto& fact = std::get<Fact>(want);
-  if (std::holds_alternative<StreamFreed>(fact)) return "it was not freed.";
-  if (std::holds_alternative<StreamAnswered>(fact)) return "it was not answered.";
-  const auto* line = std::get_if<LineSent>(&fact);
-  const bool snapshot = line != nullptr && line->line.kind == LineKind::Snapshot;
-  return snapshot ? "a snapshot is missing." : "no line came.";
-}
-std::string wrong(const port::monitor::Seen& got) {
-  const auto& fact = std::get<Fact>(got);
-  if (const auto* line = std::get_if<LineSent>(&fact))
-    return fmt::format("this {} line is wrong.", port::word(line->line.kind));
-  if (const auto* answer = std::get_if<StreamAnswered>(&fact))
-    return fmt::format("the answer is {}.", answer->status);
-  return "this is wrong.";
-}
 
 class Recording final : public TraceCheck {
  public:
@@ -54,17 +36,19 @@ class Recording final : public TraceCheck {
         knowing_(request.slack.count(), request.rules, true),
         unknowing_(request.slack.count(), request.rules, false),
         file_(recorded_stream_line_max),
-        scanner_({.depth_max = 1'000}) {}
+        scanner_({.depth_max = 1'000}),
+        order_(request.slack.count(), [this](const ToldLine& told) { take(told); }) {}
 
   bool feed(std::string_view bytes) override {
-    if (!error_) file_.feed(bytes, [this](const engine::jsonl::Line& line) { take(line); });
+    if (!error_) file_.feed(bytes, [this](const engine::jsonl::Line& line) { read(line); });
     return !error_;
   }
   bool finish() override {
-    if (!error_) file_.finish([this](const engine::jsonl::Line& line) { take(line); });
+    if (!error_) file_.finish([this](const engine::jsonl::Line& line) { read(line); });
     if (!error_ && lines_ == 0)
       error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
     if (error_) return false;
+    order_.finish();
     judge_.finish(stamp());
     settle(true);
     knowing_.finish(stamp());
@@ -89,17 +73,13 @@ class Recording final : public TraceCheck {
   }
 
  private:
-  // What is owed within a time, which nobody knows who may have slept.
-  static bool is_of_time(std::uint8_t rule) {
-    return rule == rule_index("MON-40") || rule == rule_index("MON-41") ||
-           rule == rule_index("MON-43") || rule == rule_index("MON-44") ||
-           rule == rule_index("MON-23") || rule == rule_index("MON-24");
-  }
   // A stream, from its request to its end.
   struct Stream {
     ConnectionId id{};  // None: it is not followed.
     Pid pid{};
-    std::uint32_t seq = 0;
+    std::uint64_t number = 0;  // Of those that were asked for.
+    std::uint64_t seq = 0;
+    bool named = false;  // It has an instance.
     bool asked = false;  // The judge knows of it.
     bool unsure = false;
     bool answered = false;
@@ -107,31 +87,35 @@ class Recording final : public TraceCheck {
     bool gone = false;  // Its client.
     bool listed = false;
   };
-  struct List {
-    ListId id{};
-    std::string text;
-    std::int64_t since_ms = 0;
-  };
 
   void note_time_back() {
     knowing_.doubt_times();
     unknowing_.doubt_times();
     note(line_, "a time goes back; it counts as the one before");
   }
-  void take(const engine::jsonl::Line& line) {
+  void read(const engine::jsonl::Line& line) {
     if (error_ || line.blank()) return;
-    RecordedFact what;
+    ToldLine told;
+    auto& what = told.what;
     if (line.too_long) return refuse(line.number, std::string(recorded_stream_line_too_long));
     const auto wrong = read_recorded(scanner_, line.text, what);
     if (wrong && !line.ended && lines_ > 0)
       return note(line.number, "the file ends within a line, which was left out");
     if (wrong) return refuse(line.number, *wrong);
     ++lines_;
-    line_ = line.number;
-    if (lines_ > 1 && what.time_ms < time_) note_time_back();
-    const auto before = time_;
-    time_ = lines_ > 1 ? std::max(time_, what.time_ms) : what.time_ms;
-    doubt(lines_ > 1 ? time_ - before : 0, what.kind);
+    told.line = line.number;
+    order_.take(std::move(told));
+  }
+  void take(const ToldLine& told) {
+    const auto& what = told.what;
+    line_ = told.line;
+    if (told.time_back) note_time_back();
+    const auto pause = began_ ? what.time_ms - time_ : 0;
+    began_ = true;
+    time_ = what.time_ms;
+    doubt(pause, what.kind);
+    // It announces an answer.
+    if (what.kind == RecordedKind::Answered && what.status / 100 == 1) return;
     answers_.hear(what, [this](const RecordedFact& each) {
       if (!each.untold) ends_.hear(each);
       if (!each.untold) hear(each);
@@ -190,13 +174,14 @@ class Recording final : public TraceCheck {
     if (streams_.size() >= streams_known_max) return note(line_, "too many streams at once");
     auto& stream = streams_[what.connection];
     stream.pid = {what.pid};
+    stream.number = ++streams_asked_;
     make_room();
     const auto followed =
         std::ranges::count_if(streams_, [](const auto& each) { return each.second.id.value != 0; });
     if (static_cast<std::size_t>(followed) >= spec::monitor::streams_max)
       return note(line_, fmt::format("more than {} streams at once: this one is not judged",
                                      spec::monitor::streams_max));
-    last_id_ = next(last_id_);
+    last_id_ = static_cast<std::uint16_t>(last_id_ % 0xffff + 1);
     stream.id = {last_id_};
     numbers_[last_id_ % numbers_.size()] = what.connection;
     spoke_ms_[last_id_ % spoke_ms_.size()] = time_;
@@ -223,7 +208,8 @@ class Recording final : public TraceCheck {
     if (!stream.asked) return;
     switch (what.kind) {
       case RecordedKind::Answered:
-        if (std::exchange(stream.answered, true)) return note(line_, "it was answered before");
+        if (std::exchange(stream.answered, true))
+          return note(line_, "it counts as answered before this line");
         stream.refused = what.status != 200;
         return tell(stream, StreamAnswered{stream.id, what.status});
       case RecordedKind::Line: return said(what, stream);
@@ -243,16 +229,23 @@ class Recording final : public TraceCheck {
   }
 
   void said(const RecordedFact& what, Stream& stream) {
-    if (!what.whole) return note(line_, "a stream ends within a line, which is not judged");
+    if (what.cut) return note(line_, "a stream ends within a line, which is not judged");
     if (stream.gone) return note(line_, "a line behind the end of its client is not judged");
     if (!stream.answered) return note(line_, "a line before the answer is not judged");
     const auto decoded = engine::monitor::decode_line(what.text);
     auto line = decoded.line;
+    const bool is_message = line.kind == LineKind::Snapshot || line.kind == LineKind::Ping;
+    if (stream.refused && !is_message)
+      return note(line_, "a line of an answer that is no stream is not judged");
     bool higher = false;
-    line.instance = instance_of(stream.pid, decoded.instance);
+    const auto instance = instances_.of(stream.pid.value, stream.number, decoded.instance);
+    line.instance = {instance.number};
+    if (line.instance != no_text && !std::exchange(stream.named, true))
+      judge_instance(stream, line, instance.first_of);
     if (line.kind == LineKind::Snapshot) {
-      higher = line.seq > stream.seq;
-      stream.seq = line.seq;
+      higher = decoded.seq > stream.seq;
+      stream.seq = decoded.seq;
+      line.seq = 1;  // The judge numbers them.
       line.projects = list_of(stream.pid, decoded.projects);
       if (!std::exchange(stream.listed, true)) judge_first(stream, line);
     }
@@ -266,37 +259,35 @@ class Recording final : public TraceCheck {
     const auto rule = rule_index("MON-40");
     const bool is_old = found != lists_.end() && line.projects == no_list &&
                         time_ - found->second.since_ms > slack_ms_;
-    if (is_old && judge_.judged(rule).clauses > 0)
-      report({.place = {line_, time_},
-              .rule = rule,
-              .connection = stream.id,
-              .want = {},
-              .got = Fact(LineSent{stream.id, line})});
+    if (is_old) report_line(stream, rule, line);
+  }
+  void report_line(const Stream& stream, std::uint8_t rule, const Line& line) {
+    if (judge_.judged(rule).clauses == 0) return;
+    report({.place = {line_, time_},
+            .rule = rule,
+            .connection = stream.id,
+            .want = {},
+            .got = Fact(LineSent{stream.id, line})});
   }
 
-  // Equal numbers, equal texts; none: the line tells none.
-  TextId instance_of(Pid pid, std::string_view text) {
-    if (text.empty()) return no_text;
-    const auto size = instances_.size();
-    auto& number = instances_[{pid.value, std::string(text)}];
-    if (number == 0) number = static_cast<std::uint16_t>(size % 60'000 + 1);
-    return {number};
+  // The judge knows those of streams that are open. What one had that is over is no other's.
+  void judge_instance(const Stream& stream, const Line& line, std::uint64_t first_of) {
+    const bool is_open = std::ranges::any_of(streams_, [&](const auto& each) {
+      return each.second.number == first_of && each.second.id != no_connection;
+    });
+    if (first_of != stream.number && !is_open) report_line(stream, rule_index("MON-45"), line);
   }
 
-  // Equal numbers, equal lists, as far as the last change of that IDE goes.
   ListId list_of(Pid pid, std::string_view text) const {
     const auto found = lists_.find(pid.value);
-    if (found == lists_.end()) return no_list;
-    const auto& last = found->second;
-    return tells_of(last.text, text) ? last.id : no_list;
+    return found == lists_.end() ? no_list : found->second.id_of(text);
   }
   void change(const RecordedFact& what) {
     constexpr std::size_t ides_known_max = 64;
     if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
       return note(line_, "the changes of more than 64 IDEs are not judged");
     auto& list = lists_[what.pid];
-    list = {.id = {next(list.id.value)}, .text = std::string(what.list), .since_ms = time_};
-    take_fact({.fact = ProjectsChanged{{what.pid}, list.id}});
+    if (list.become(what.list, time_)) take_fact({.fact = ProjectsChanged{{what.pid}, list.id}});
   }
 
   void tell(const Stream& stream, const Fact& fact, bool higher = false) {
@@ -313,11 +304,17 @@ class Recording final : public TraceCheck {
   }
   // What a client did wrong, once it is known that the recording is its own.
   void report_client() {
+    if (!client().counts() && client().loop() != 0)
+      note(client().loop(),
+           "an IDE is asked at once for the tenth time in a row; whose recording this is, no line "
+           "tells, so it is not judged (MON-24)");
     if (!client().counts()) return;
     for (const auto& [says, line] : client().notes()) note(line, says);
     for (const auto& breach : client().breaches()) {
       // Who was not let in (401) waits, and where no answer is told nobody knows.
-      if (breach.want && breach.rule == rule_index("MON-24") && answers_.may_refuse()) continue;
+      if (breach.unanswered && !answers_.told()) continue;
+      const auto* again = breach.want ? find_message<Connect>(*breach.want) : nullptr;
+      if (again != nullptr && answers_.may_refuse(again->pid.value)) continue;
       if (unsure_ && is_of_time(breach.rule)) continue;
       if (!client().judges(breach.rule)) continue;
       ++broken_[breach.rule];
@@ -356,13 +353,12 @@ class Recording final : public TraceCheck {
   }
   void tell_of(const StreamJudge::Breach& breach) {
     ++broken_[breach.rule];
-    const auto what = breach.got ? wrong(*breach.got) : missing(*breach.want);
     sink_({.line = breach.place.line,
            .time_ms = breach.place.time_ms,
            .rule = breach.rule,
            .says =
                fmt::format("stream {}: {} {}", numbers_[breach.connection.value % numbers_.size()],
-                           what, monitor_rules[breach.rule].text)});
+                           says_of_ide(breach), monitor_rules[breach.rule].text)});
   }
 
   TraceSink sink_;
@@ -376,14 +372,16 @@ class Recording final : public TraceCheck {
   engine::jsonl::Lines file_;
   engine::json::Scanner scanner_;
   std::optional<BadTrace> error_;
-  std::uint64_t lines_ = 0, line_ = 0;
+  ToldOrder order_;
+  std::uint64_t lines_ = 0, line_ = 0, streams_asked_ = 0;
+  bool began_ = false;
   std::int64_t time_ = 0;
   std::int64_t slept_ms_ = 0;  // So far.
   std::int64_t ran_ms_ = 0;    // At the line before.
   bool tells_sleep_ = false, unsure_ = false;
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
-  std::map<std::pair<std::uint32_t, std::string>, std::uint16_t> instances_;
-  std::map<std::uint32_t, List> lists_;  // By process.
+  ToldInstances instances_;
+  std::map<std::uint32_t, ToldList> lists_;  // By process.
   std::uint16_t last_id_ = 0;
   std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last;
   std::array<std::int64_t, 8'192> spoke_ms_{};  // when they said something last.

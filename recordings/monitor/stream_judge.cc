@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "port/check.h"
 #include "port/visit.h"
+#include "port/words.h"
 #include "spec/monitor/rules.h"
 #include "trace/advance.h"
 #include "trace/told_item.h"
@@ -76,6 +79,23 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   // A list that is good again does not say that it was stale.
   if (shown != nullptr && stale != nullptr && stale->stale) return shown->stale;
   return act->index() == owed.index() || holds<IdeRemoved, IdeChanged>(*act);
+}
+
+std::string_view missing(const port::monitor::Seen& want) {
+  const auto& fact = std::get<Fact>(want);
+  if (std::holds_alternative<StreamFreed>(fact)) return "it was not freed.";
+  if (std::holds_alternative<StreamAnswered>(fact)) return "it was not answered.";
+  const auto* line = std::get_if<LineSent>(&fact);
+  const bool snapshot = line != nullptr && line->line.kind == LineKind::Snapshot;
+  return snapshot ? "a snapshot is missing." : "no line came.";
+}
+std::string wrong(const port::monitor::Seen& got) {
+  const auto& fact = std::get<Fact>(got);
+  if (const auto* line = std::get_if<LineSent>(&fact))
+    return fmt::format("this {} line is wrong.", port::word(line->line.kind));
+  if (const auto* answer = std::get_if<StreamAnswered>(&fact))
+    return fmt::format("the answer is {}.", answer->status);
+  return "this is wrong.";
 }
 
 }  // namespace
@@ -278,6 +298,10 @@ StreamSituation* StreamJudge::stream(ConnectionId id) {
     return each.id == id && each.pid != Pid{};
   });
   return found == situation_.streams.end() ? nullptr : &*found;
+}
+
+std::string says_of_ide(const StreamJudge::Breach& breach) {
+  return breach.got ? wrong(*breach.got) : std::string(missing(*breach.want));
 }
 
 }  // namespace conformance::monitor

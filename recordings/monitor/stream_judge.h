@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "recordings/trace/trace_check.h"
 #include "spec/monitor/judge.h"
@@ -39,6 +40,7 @@ class StreamJudge {
     std::uint8_t rule = 0;
     spec::monitor::ConnectionId connection{};
     std::optional<spec::monitor::Seen> want, got;
+    bool unanswered = false;  // Of a client: no answer to that request is told.
   };
   using Sink = std::function<void(const Breach&)>;
 
@@ -89,5 +91,8 @@ class StreamJudge {
   std::optional<std::int64_t> end_;
   bool began_ = false;
 };
+
+// In a few words, what an IDE did or did not do.
+std::string says_of_ide(const StreamJudge::Breach& breach);
 
 }  // namespace conformance::monitor

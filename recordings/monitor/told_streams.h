@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "monitor/recorded.h"
 #include "spec/monitor/situation.h"
@@ -37,13 +38,18 @@ class ToldAnswers {
       sink(answer);
     }
     const bool over = what.kind == Ended || what.kind == Freed || what.kind == Line;
-    silent_ = silent_ || (found != open_.end() && over && what.kind != Line);
-    if (found != open_.end() && over) open_.erase(found);
+    if (found != open_.end() && over) {
+      if (what.kind != Line) keep_silent(found->second.pid);
+      open_.erase(found);
+    }
     sink(what);
   }
-  bool lack() const { return lack_ && !told_; }
-  // Some request had no line: it may have been refused.
-  bool may_refuse() const { return lack() && (silent_ || !open_.empty()); }
+  bool told() const { return told_; }
+  // Some request to that IDE had no line: it may have been refused.
+  bool may_refuse(std::uint32_t pid) const {
+    const auto is_open = [pid](const auto& each) { return each.second.pid == pid; };
+    return !told_ && (silent_.contains(pid) || std::ranges::any_of(open_, is_open));
+  }
 
  private:
   static constexpr std::size_t open_max = 4'096;
@@ -66,13 +72,18 @@ class ToldAnswers {
       end.pid = what.pid;
       end.untold = true;
       each = open_.erase(each);
-      silent_ = true;
+      keep_silent(what.pid);
       sink(end);
     }
   }
 
+  void keep_silent(std::uint32_t pid) {
+    if (silent_.size() < open_max) silent_.insert(pid);
+  }
+
   std::map<std::uint64_t, Request> open_;  // That have no line yet.
-  bool told_ = false, lack_ = false, silent_ = false;
+  std::set<std::uint32_t> silent_;         // IDEs of requests that never had one.
+  bool told_ = false, lack_ = false;
 };
 
 // Whether a recording tells how streams end.

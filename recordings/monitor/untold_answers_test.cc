@@ -15,6 +15,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // A client's recording: all lists are shown.
 Lines followed_untold(int ms, int stream) {
@@ -58,12 +59,28 @@ TEST(UntoldAnswers, ARequestWithoutALineMayHaveBeenRefused) {
   EXPECT_THAT(judged(joined({told_first, first, refused})).breaches, Contains("MON-11:11"));
 }
 
+// A line that comes later than any may be late shows that it was not refused.
+TEST(UntoldAnswers, ARequestThatHasALineBehindTheNextOneWasNoneThatWasRefused) {
+  const auto speaks_at = [](int ms) {
+    const Lines twice{over_by_server(5'000, 1), shows(5'001, "1", true), asks(5'251, 2),
+                      asks(5'760, 3), ping(ms, 2)};
+    return judged(joined({told_first, followed_untold(1, 1), twice})).breaches;
+  };
+  EXPECT_THAT(speaks_at(7'000), Contains("MON-11:10"));
+  EXPECT_THAT(speaks_at(5'900), Not(Contains(HasSubstr("MON-11"))));
+}
+
 // It had lines, so that it was not refused.
 TEST(UntoldAnswers, AStreamThatEndsIsAskedForAgain) {
   const Lines left{over_by_server(5'000, 1), shows(5'001, "1", true),
                    told(95'000, "slept", R"("time_ms":0)")};
   EXPECT_THAT(judged(joined({told_first, followed_untold(1, 1), left})).breaches,
               ElementsAre(HasSubstr("MON-24")));
+  // A request to another IDE, which may have been refused, is no excuse.
+  const Lines other{told(0, "ide_added", R"("pid":8,"has_token":true)"),
+                    told(1, "stream_asked", R"("connection":9,"pid":8,"sends_token":true)")};
+  EXPECT_THAT(judged(joined({told_first, other, followed_untold(1, 1), left})).breaches,
+              Contains(HasSubstr("MON-24")));
 }
 
 TEST(UntoldAnswers, AnIdesLinesAreJudgedWithoutThem) {

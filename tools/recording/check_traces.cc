@@ -119,7 +119,9 @@ constexpr Help traces_help{
         "calls (modality) or tool calls (ack), as docs/TRACES.md says and `orrery replay "
         "--record`\n"
         "writes it; on project streams (monitor), as `orrery serve --area monitor --record` and\n"
-        "`orrery watch --record` keep it. - reads one from stdin.\n"
+        "`orrery watch --record` keep it. - reads one from stdin. One that shows nothing of any "
+        "rule\n"
+        "is not judged.\n"
         "One of modality or ack that is still being written is judged line by line if its head\n"
         "has \"tells\" (docs/TRACES.md), else once it has a MiB, or ends.\n"
         "\n"
@@ -139,10 +141,23 @@ std::string_view word(TraceOutcome outcome) {
   return outcome_words[static_cast<std::size_t>(outcome)];
 }
 
+struct TraceRun {
+  const Area& area;
+  bool json = false, details = false;
+  bool scoped = false;  // Not all rules were asked for.
+  std::chrono::milliseconds slack;
+  spec::RuleScope rules;
+  std::uint64_t failed = 0, not_judged = 0, refused = 0;
+};
+
 class TraceReport {
  public:
-  TraceReport(const Area& area, std::string name, bool json, bool details)
-      : area_(area), name_(std::move(name)), json_(json), details_(details) {}
+  TraceReport(const TraceRun& run, std::string name)
+      : area_(run.area),
+        name_(std::move(name)),
+        json_(run.json),
+        details_(run.details),
+        scoped_(run.scoped) {}
 
   void take(const TraceFinding& finding) {
     if (!finding.rule) return keep(finding);
@@ -168,8 +183,8 @@ class TraceReport {
     print_out(dump({{"file", name_}, {"line", error.line}, {"error", error.says}}) + "\n");
   }
 
-  // Whether no rule is broken.
-  bool finish(const TraceCheck& check) {
+  // One that shows nothing of any rule is not judged.
+  TraceOutcome finish(const TraceCheck& check) {
     print_notes();
     std::array<std::vector<std::string>, 4> by_outcome;
     ordered_json outcomes = ordered_json::object(), times = ordered_json::object(),
@@ -186,32 +201,39 @@ class TraceReport {
       if (const auto [count, line] = check.hidden(rule); count > 0)
         hidden[id] = {{"times", count}, {"line", line}};
     }
-    const bool good = times.empty();
+    const bool passes = !by_outcome[static_cast<std::size_t>(TraceOutcome::Pass)].empty();
+    const auto whole = !times.empty()      ? TraceOutcome::Fail
+                       : passes || scoped_ ? TraceOutcome::Pass
+                                           : TraceOutcome::NotJudged;
     if (json_) {
-      const ordered_json summary{{"outcome", good ? "pass" : "fail"},
-                                 {"lines", check.lines()},
-                                 {"notes", notes_.size() + other_notes_},
-                                 {"broken", times},
-                                 {"rules", outcomes},
-                                 {"judged_in_part", in_part},
-                                 {"hidden_by_slack", hidden}};
+      const ordered_json summary{
+          {"outcome", whole == TraceOutcome::NotJudged ? "not_judged" : word(whole)},
+          {"lines", check.lines()},
+          {"notes", notes_.size() + other_notes_},
+          {"broken", times},
+          {"rules", outcomes},
+          {"judged_in_part", in_part},
+          {"hidden_by_slack", hidden}};
       print_out(dump({{"file", name_}, {"summary", summary}}) + "\n");
-      return good;
+      return whole;
     }
     const Paint paint(STDOUT_FILENO);
     std::string broken;
     for (const auto& [id, count] : times.items())
       broken += fmt::format("{}{} ({})", broken.empty() ? "" : ", ", id, count.get<std::size_t>());
-    print_out(fmt::format("{}: {}: {}{}, {}\n", shown(name_),
-                          good ? paint.good("passed") : paint.bad("FAILED"),
-                          good ? "" : "broken " + broken + "; ", counted(check.lines(), "line"),
-                          counted(notes_.size() + other_notes_, "note")));
+    print_out(
+        fmt::format("{}: {}: {}{}, {}\n", shown(name_),
+                    whole == TraceOutcome::Pass   ? paint.good("passed")
+                    : whole == TraceOutcome::Fail ? paint.bad("FAILED")
+                                                  : "not judged: it shows nothing of any rule",
+                    broken.empty() ? "" : "broken " + broken + "; ", counted(check.lines(), "line"),
+                    counted(notes_.size() + other_notes_, "note")));
     print_rules(by_outcome, in_part);
     for (const auto& [id, where] : hidden.items())
       print_out(
           fmt::format("  hidden by the slack: {}, first in line {}: in another order it is right\n",
                       id, where["line"].get<std::uint64_t>()));
-    return good;
+    return whole;
   }
 
  private:
@@ -285,22 +307,14 @@ class TraceReport {
 
   const Area& area_;
   std::string name_;
-  bool json_, details_;
+  bool json_, details_, scoped_;
   std::map<std::uint8_t, std::uint64_t> told_;
   std::map<std::string, Note> notes_;
   std::uint64_t other_notes_ = 0;  // Beyond trace_note_kinds_max.
 };
 
-struct TraceRun {
-  const Area& area;
-  bool json = false, details = false;
-  std::chrono::milliseconds slack;
-  spec::RuleScope rules;
-  std::uint64_t failed = 0, refused = 0;
-};
-
 void check_one(TraceRun& run, const std::string& path) {
-  TraceReport report(run.area, path == "-" ? "stdin" : path, run.json, run.details);
+  TraceReport report(run, path == "-" ? "stdin" : path);
   const auto check = conformance::trace_check(
       run.area, {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
                    report.take(finding);
@@ -312,7 +326,9 @@ void check_one(TraceRun& run, const std::string& path) {
     ++run.refused;
     return report.refused(input.error().empty() ? *check->error() : BadTrace{0, input.error()});
   }
-  if (!report.finish(*check)) ++run.failed;
+  const auto outcome = report.finish(*check);
+  if (outcome == TraceOutcome::Fail) ++run.failed;
+  if (outcome == TraceOutcome::NotJudged) ++run.not_judged;
 }
 
 }  // namespace
@@ -350,22 +366,24 @@ int check_traces(Arguments arguments) {
   TraceRun run{.area = area,
                .json = line.has("json"),
                .details = line.has("details"),
+               .scoped = line.has("rule") || line.has("level"),
                .slack = *area.checks().facts().trace_slack,
                .rules = rules_of(line)};
   if (const auto ms = line.number("slack", 0, 60'000)) run.slack = std::chrono::milliseconds(*ms);
   for (const auto& path : paths) check_one(run, path);
-  const int code = run.refused > 0  ? exit_code::usage
-                   : run.failed > 0 ? exit_code::failed
-                                    : exit_code::passed;
+  const int code = run.refused + run.not_judged > 0 ? exit_code::usage
+                   : run.failed > 0                 ? exit_code::failed
+                                                    : exit_code::passed;
   if (run.json) {
     const ordered_json summary{{"recordings", paths.size()},
                                {"failed", run.failed},
+                               {"not_judged", run.not_judged},
                                {"refused", run.refused},
                                {"exit", code}};
     print_out(dump({{"summary", summary}}) + "\n");
   } else if (paths.size() > 1) {
     print_out(fmt::format("{}: {} failed, {} could not be judged\n", counted(paths.size(), "trace"),
-                          run.failed, run.refused));
+                          run.failed, run.refused + run.not_judged));
   }
   return code;
 }

@@ -197,9 +197,10 @@ std::string gate_command(const ReportData& data) {
   }
   if (!all && !says) out += judged;
   if (options.subject != "engine") out += " --subject " + shell_word(options.subject);
-  if (!options.revision.empty())
-    out += conformance::replay_words().empty() ? " --revision " + options.revision
-                                               : conformance::replay_words();
+  const auto& besides = conformance::replay_words();
+  if (!options.revision.empty() && besides.find(" --table ") == besides.npos)
+    out += " --revision " + options.revision;
+  out += besides;
   if (options.rule) out += " --rule " + *options.rule;
   const bool program = conformance::names_program(options.subject);
   if (options.level != (program ? spec::Level::Must : spec::Level::Proposed))

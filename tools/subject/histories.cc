@@ -12,6 +12,7 @@
 #include "command/output.h"
 #include "conformance/story/print.h"
 #include "sim/files/document.h"
+#include "subject/programs.h"
 
 namespace tools::subject {
 namespace {
@@ -285,8 +286,10 @@ sim::SubjectFault Teller::fault(std::string says, const Histories& histories,
   const auto alike = alike_at_the_front(found.first, found.second);
   out.told.emplace_back("said 1", shown(cut(without_front(found.first, alike))));
   out.told.emplace_back("said 2", shown(cut(without_front(found.second, alike))));
-  out.again = "orrery subject again --histories " +
-              conformance::shell_word(to_json(histories).dump()) + " --";
+  out.again =
+      "orrery subject again --histories " + conformance::shell_word(to_json(histories).dump());
+  if (patience_ != usual_patience) out.again += fmt::format(" --patience {}ms", patience_.count());
+  out.again += " --";
   for (const auto& word : words_) out.again += " " + conformance::shell_word(word);
   return {std::move(says), std::make_shared<const sim::Unsteadiness>(std::move(out))};
 }

@@ -15,8 +15,6 @@
 namespace tools::subject {
 namespace {
 
-constexpr std::chrono::milliseconds usual_patience{5'000};
-
 // What is left of the name behind "exec:", or the words behind "--".
 std::vector<std::string> words_of(const CommandLine& line) {
   const auto name = line.text("subject").value_or("");
@@ -49,6 +47,8 @@ void open(const CommandLine& line) {
       memory ? *memory - conformance::search_memory(*memory, conformance::program_prefix)
              : kept_bytes_default);
   conformance::add_program(*program_name(line), opened());
+  if (const auto typed = line.text("patience"))
+    conformance::add_replay_words(" --patience " + conformance::shell_word(*typed));
 }
 
 std::string rate(std::uint64_t events, double seconds) {

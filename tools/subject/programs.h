@@ -13,6 +13,8 @@ namespace tools::subject {
 // and throws CannotStart if it cannot be.
 void add_subject_option(CommandLine& line, std::string_view by_default);
 
+inline constexpr std::chrono::milliseconds usual_patience{5'000};
+
 // --patience alone, of a command that starts a program which it does not judge.
 void add_patience_option(CommandLine& line);
 std::chrono::milliseconds patience_of(const CommandLine& line);

@@ -75,7 +75,11 @@ TEST_P(ReplayOfArea, IsTheFailureAgain) {
                              "--json --subject 'exec:{} {}'",
                              area, python(), file));
   EXPECT_EQ(ran.code, 1) << ran.err;
-  expect_replays(nlohmann::json::parse(ran.out, nullptr, false));
+  const auto gate = nlohmann::json::parse(ran.out, nullptr, false);
+  expect_replays(gate);
+  for (const auto& check : gate["checks"])
+    if (const auto line = check["replay"].get<std::string>(); !line.empty())
+      EXPECT_THAT(line, testing::ContainsRegex(" --patience 2(s|000ms)"));
 }
 
 constexpr Alteration omits{"Omits",

@@ -263,7 +263,10 @@ void Watcher::line(ConnectionId id, const engine::jsonl::Line& line) {
   tape_.line(link.number, line.text);
   const auto decoded = engine::monitor::decode_line(line);
   LineRead event{.connection = id, .line = decoded.line};
-  if (event.line.kind == LineKind::Snapshot) event.line.projects = list_of(decoded.projects);
+  if (event.line.kind == LineKind::Snapshot) {
+    event.line.seq = link.numbers.number_of(decoded.seq);
+    event.line.projects = list_of(decoded.projects);
+  }
   hear(event);
 }
 

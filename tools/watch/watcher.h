@@ -139,6 +139,7 @@ class Watcher {
   struct Link {
     std::shared_ptr<net::Exchange> exchange;
     engine::jsonl::Lines lines;
+    engine::monitor::SeqNumbers numbers{};
     Pid pid{};
     std::uint64_t number = 0;  // In the recording.
     bool open = false;

@@ -41,7 +41,7 @@ std::optional<AddedTable> take_table(const CommandLine& line) {
     throw UsageError(sim::show(*error));
   const auto& revision = std::get<std::string>(added);
   if (std::ranges::count(area->worlds().facts().revisions, revision) == 0)
-    conformance::set_replay_words(" --table " + conformance::shell_word(*file));
+    conformance::add_replay_words(" --table " + conformance::shell_word(*file));
   return AddedTable{area, revision};
 }
 
@@ -77,8 +77,7 @@ void take_limits(const CommandLine& line) {
     throw UsageError(sim::show(*error));
   if (const auto error = (*area)->files().take_limits(std::get<sim::ParsedFile>(loaded)))
     throw UsageError(sim::show(*error));
-  conformance::set_replay_words(conformance::replay_words() + " --limits " +
-                                conformance::shell_word(*file));
+  conformance::add_replay_words(" --limits " + conformance::shell_word(*file));
 }
 
 }  // namespace tools

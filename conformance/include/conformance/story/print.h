@@ -77,8 +77,8 @@ std::string print_lanes(const Rerun& run, std::size_t columns = 100);
 // zeros at the end are left out.
 std::string replay_command(const std::string& world, const Candidate& subject,
                            std::span<const std::uint16_t> path);
-// What each such command needs besides, in the whole program: " --table mine.json". Empty at first.
-void set_replay_words(std::string words);
+// What each such command needs besides, in the whole program: " --table mine.json".
+void add_replay_words(std::string_view words);
 const std::string& replay_words();
 // Quoted for a shell if need be.
 std::string shell_word(const std::string& word);

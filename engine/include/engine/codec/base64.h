@@ -1,4 +1,4 @@
-// Bytes as text, with padding (RFC 4648).
+// Bytes as text, and back (RFC 4648).
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -21,6 +21,29 @@ inline std::string base64_of(std::string_view bytes) {
       out += i <= count ? digits[group >> (18 - 6 * i) & 63u] : '=';
   }
   return out;
+}
+
+// With padding or without. False: it is none, and what comes of it is of no use.
+inline bool append_base64(std::string_view text, std::string& out) {
+  const auto sextet = [](char letter) {
+    if (letter >= 'A' && letter <= 'Z') return letter - 'A';
+    if (letter >= 'a' && letter <= 'z') return letter - 'a' + 26;
+    if (letter >= '0' && letter <= '9') return letter - '0' + 52;
+    if (letter == '+') return 62;
+    return letter == '/' ? 63 : -1;
+  };
+  while (text.ends_with('=')) text.remove_suffix(1);
+  std::uint32_t bits = 0, count = 0;
+  for (const char letter : text) {
+    const int value = sextet(letter);
+    if (value < 0) return false;
+    bits = (bits << 6 | static_cast<std::uint32_t>(value)) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xff);
+  }
+  return text.size() % 4 != 1;
 }
 
 }  // namespace engine

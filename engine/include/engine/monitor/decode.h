@@ -2,6 +2,7 @@
 // that are not known are ignored, at every level (MON-01). Any bytes are accepted; none of these
 // throws, and what they take of memory is bounded by the text.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -68,8 +69,24 @@ std::string stream_of_sse(std::string_view sse);
 
 // Views into the line.
 struct StreamLine {
-  Line line{};  // Without instance and projects, which are for the driver to number.
+  Line line{};  // Without its number, instance and projects, which are for the driver to number.
+  std::uint64_t seq = 0;                // Of a snapshot.
   std::string_view instance, projects;  // Of a snapshot; JSON.
+};
+// The numbers of the snapshots of a stream, which may be times: in their order, from 1 on. One that
+// is not above all before it has that of the last.
+class SeqNumbers {
+ public:
+  std::uint32_t number_of(std::uint64_t seq) {
+    if (last_ == 0 || seq > seq_) ++last_;
+    seq_ = std::max(seq_, seq);
+    return last_;
+  }
+  bool operator==(const SeqNumbers&) const = default;
+
+ private:
+  std::uint64_t seq_ = 0;
+  std::uint32_t last_ = 0;
 };
 StreamLine decode_line(std::string_view text);
 

@@ -1,0 +1,210 @@
+#include "monitor/told_order.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/monitor/decode.h"
+#include "sim/files/document.h"
+
+namespace conformance::monitor {
+
+using port::monitor::LineKind;
+using enum RecordedKind;
+
+namespace {
+
+constexpr std::size_t known_max = 4'096;
+
+bool is_snapshot(const ToldLine& told) {
+  return told.what.kind == Line && told.kind == LineKind::Snapshot;
+}
+// None: it tells none.
+std::string_view list_of(const ToldLine& told) {
+  return told.what.kind == Line ? told.projects : told.what.list;
+}
+bool is_bad(const ToldLine& told) {
+  return told.what.kind == Line && !told.what.cut && !is_snapshot(told) &&
+         told.kind != LineKind::Ping;
+}
+bool is_shown(const ToldLine& told, bool stale) {
+  return told.what.kind == Shown && told.what.stale == stale;
+}
+bool is_of_stream(RecordedKind kind) {
+  return kind == Answered || kind == Line || kind == Stalled || kind == Gone || kind == Freed ||
+         kind == Ended;
+}
+template <class Key, class Value>
+void keep(std::map<Key, Value>& all, Key key, Value value) {
+  if (all.size() >= known_max && !all.contains(key)) all.erase(all.begin());
+  all.insert_or_assign(key, std::move(value));
+}
+
+}  // namespace
+
+void ToldOrder::take(ToldLine told) {
+  auto& what = told.what;
+  told.time_back = taken_ms_ && what.time_ms < *taken_ms_;
+  if (told.time_back) what.time_ms = *taken_ms_;
+  taken_ms_ = what.time_ms;
+  hand_on();
+  if (is_of_stream(what.kind))
+    if (const auto ide = ides_.find(what.connection); ide != ides_.end()) what.pid = ide->second;
+  if (what.kind == Line) {
+    const auto decoded = engine::monitor::decode_line(what.text);
+    told.kind = decoded.line.kind;
+    told.projects = decoded.projects;
+  }
+  if (what.kind == Asked) keep(ides_, what.connection, what.pid);
+  if (what.kind == Asked) told.locked = answers_[what.pid] == 401;
+  if (what.kind == Skipped && !(told.early = unskipped_[what.pid] == 0)) --unskipped_[what.pid];
+  if (what.kind == Answered) keep(answers_, what.pid, what.status);
+  const auto early = too_early(told);
+  if (is_bad(told) && !early) ++unskipped_[what.pid];
+  const auto place = place_of(told);
+  if (place) {
+    what.time_ms = held_[*place].what.time_ms;
+    held_.insert(held_.begin() + static_cast<std::ptrdiff_t>(*place), std::move(told));
+    return;
+  }
+  held_.push_back(std::move(told));
+  if (early) {
+    const auto from = held_.begin() + static_cast<std::ptrdiff_t>(*early);
+    from->what.time_ms = held_.back().what.time_ms;
+    from->early = false;
+    std::rotate(from, from + 1, held_.end());
+  }
+}
+
+void ToldOrder::hand_on() {
+  while (!held_.empty() &&
+         (*taken_ms_ - held_.front().what.time_ms > slack_ms_ || held_.size() >= known_max)) {
+    auto& first = held_.front();
+    if (const auto list = list_of(first); !list.empty())
+      keep(lists_, std::pair(first.what.pid, first.what.kind), std::string(list));
+    handed_on_ms_ = first.what.time_ms;
+    began_ = true;
+    sink_(first);
+    held_.pop_front();
+  }
+}
+void ToldOrder::finish() {
+  for (const auto& told : held_) sink_(told);
+  held_.clear();
+}
+
+// Before which line it stands, if not where it was written down.
+std::optional<ToldOrder::At> ToldOrder::place_of(const ToldLine& told) const {
+  switch (told.what.kind) {
+    case Changed: return place_of_change(told);
+    case Line: return is_snapshot(told) ? place_of_snapshot(told) : std::nullopt;
+    case Shown: return told.what.stale ? place_of_stale(told) : place_of_list(told);
+    case MarkerChanged: return place_of_marker(told);
+    case Slept: return place_of_sleep(told);
+    default: return std::nullopt;
+  }
+}
+
+// The list that an IDE had, had sent, or was shown with before that line.
+std::string_view ToldOrder::list_before(At at, std::uint32_t pid, RecordedKind kind) const {
+  for (auto i = at; i-- > 0;) {
+    const auto& each = held_[i];
+    if (each.what.pid != pid || each.what.kind != kind) continue;
+    if (const auto list = list_of(each); !list.empty()) return list;
+  }
+  const auto found = lists_.find(std::pair(pid, kind));
+  return found == lists_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+// A change, before the snapshot that tells it.
+std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) const {
+  std::optional<At> out;
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i];
+    if (each.what.pid != told.what.pid) continue;
+    if (each.what.kind == Changed) break;
+    if (is_snapshot(each) && tells_of(told.what.list, each.projects)) out = i;
+  }
+  return out;
+}
+// A snapshot, before the change of what it tells; and what its stream said before it stays there.
+std::optional<ToldOrder::At> ToldOrder::place_of_snapshot(const ToldLine& told) const {
+  const auto pid = told.what.pid;
+  if (tells_of(list_before(held_.size(), pid, Changed), told.projects)) return std::nullopt;
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i];
+    const bool of_it = is_of_stream(each.what.kind) || each.what.kind == Asked;
+    if (of_it && each.what.connection == told.what.connection) break;
+    if (each.what.pid != pid || each.what.kind != Changed) continue;
+    if (tells_of(list_before(i, pid, Changed), told.projects)) return i;
+  }
+  return std::nullopt;
+}
+// A list that is shown, before the next one that was sent.
+std::optional<ToldOrder::At> ToldOrder::place_of_list(const ToldLine& told) const {
+  const auto pid = told.what.pid;
+  const bool is_repeated =
+      sim::same_document(told.what.list, list_before(held_.size(), pid, Shown));
+  if (is_repeated || tells_of(told.what.list, list_before(held_.size(), pid, Line)))
+    return std::nullopt;
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i];
+    if (each.what.pid != pid) continue;
+    if (each.what.kind == Shown) break;
+    if (is_snapshot(each) && tells_of(told.what.list, list_before(i, pid, Line))) return i;
+  }
+  return std::nullopt;
+}
+// One that is stale, before the next stream is asked for.
+std::optional<ToldOrder::At> ToldOrder::place_of_stale(const ToldLine& told) const {
+  std::optional<At> out;
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i];
+    if (each.what.pid != told.what.pid) continue;
+    if (is_shown(each, true)) break;
+    if (each.what.kind == Asked) out = i;
+    if (each.what.kind == Ended) return out;
+  }
+  return std::nullopt;
+}
+// A marker, before a stream is asked for that a 401 forbade until then.
+std::optional<ToldOrder::At> ToldOrder::place_of_marker(const ToldLine& told) const {
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i];
+    if (each.what.pid != told.what.pid) continue;
+    if (each.what.kind == MarkerChanged) break;
+    if (each.what.kind == Asked && each.locked) return i;
+  }
+  return std::nullopt;
+}
+// A sleep, before the first line behind it.
+std::optional<ToldOrder::At> ToldOrder::place_of_sleep(const ToldLine& told) const {
+  if (told.what.slept_ms <= slack_ms_) return std::nullopt;
+  for (auto i = held_.size(); i-- > 0;) {
+    if (held_[i].what.kind == Slept || (i == 0 && !began_)) break;
+    const auto before_ms = i == 0 ? handed_on_ms_ : held_[i - 1].what.time_ms;
+    if (held_[i].what.time_ms - before_ms + slack_ms_ >= told.what.slept_ms) return i;
+  }
+  return std::nullopt;
+}
+
+// What this line calls for and stands before it.
+std::optional<ToldOrder::At> ToldOrder::too_early(const ToldLine& cause) const {
+  const auto& of = cause.what;
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i];
+    if (each.what.pid != of.pid) continue;
+    if (is_snapshot(cause)) {
+      if (is_snapshot(each)) break;
+      const bool tells = is_shown(each, false) && tells_of(each.what.list, cause.projects);
+      if (tells && !tells_of(each.what.list, list_before(i, of.pid, Line))) return i;
+    }
+    if (of.kind == Ended) {
+      if (each.what.kind == Ended || each.what.kind == Asked) break;
+      if (is_shown(each, true)) return i;
+    }
+    if (is_bad(cause) && each.early) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace conformance::monitor

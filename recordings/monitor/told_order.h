@@ -1,0 +1,66 @@
+// The lines of a recording in the order in which what they tell happened.
+//
+// Who records in several threads may write down what calls for something behind what it called for.
+// So a line stands where it makes sense, if that is no further away than lines may be late.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "monitor/recorded.h"
+
+namespace conformance::monitor {
+
+struct ToldLine {
+  std::uint64_t line = 0;
+  bool time_back = false;  // Its time was before that of the line before.
+  RecordedFact what;
+  port::monitor::LineKind kind{};  // Of a line that was sent,
+  std::string projects;            // and its list.
+  bool locked = false;             // Of Asked: the last answer was 401.
+  bool early = false;              // Of Skipped: all lines before it are told of.
+};
+
+class ToldOrder {
+ public:
+  using Sink = std::function<void(const ToldLine&)>;
+  ToldOrder(std::int64_t slack_ms, Sink sink) : slack_ms_(slack_ms), sink_(std::move(sink)) {}
+
+  // A time that goes back counts as the one before.
+  void take(ToldLine told);
+  void finish();
+
+ private:
+  using At = std::size_t;  // In held_.
+
+  void hand_on();
+  std::optional<At> place_of(const ToldLine& told) const;
+  std::optional<At> place_of_change(const ToldLine& told) const;
+  std::optional<At> place_of_snapshot(const ToldLine& told) const;
+  std::optional<At> place_of_list(const ToldLine& told) const;
+  std::optional<At> place_of_stale(const ToldLine& told) const;
+  std::optional<At> place_of_marker(const ToldLine& told) const;
+  std::optional<At> place_of_sleep(const ToldLine& told) const;
+  std::optional<At> too_early(const ToldLine& cause) const;
+  std::string_view list_before(At at, std::uint32_t pid, RecordedKind kind) const;
+
+  std::int64_t slack_ms_;
+  Sink sink_;
+  std::deque<ToldLine> held_;
+  // Of what was handed on: the last lists of IDEs, by what told them.
+  std::map<std::pair<std::uint32_t, RecordedKind>, std::string> lists_;
+  std::int64_t handed_on_ms_ = 0;
+  std::optional<std::int64_t> taken_ms_;
+  bool began_ = false;
+  std::map<std::uint64_t, std::uint32_t> ides_;     // By stream.
+  std::map<std::uint32_t, std::uint16_t> answers_;  // The last one of an IDE.
+  std::map<std::uint32_t, std::uint64_t> unskipped_;
+};
+
+}  // namespace conformance::monitor
