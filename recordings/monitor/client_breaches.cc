@@ -16,6 +16,7 @@ constexpr std::int64_t tick_ms = 16;  // Of the clocks of some systems.
 
 // Giving a stream up is wrong once its IDE is asked again: who stops gives up all.
 void ClientEnd::keep(StreamJudge::Breach breach) {
+  if (breach.want && holds<Connect>(*breach.want) && breach.place.time_ms <= unsure_ms_) return;
   const auto id = breach.connection.value;
   const bool is_kept = breach.want && holds<Disconnect>(*breach.want);
   breach.unanswered = is_kept && !answered_[id % answered_.size()];
@@ -31,6 +32,12 @@ void ClientEnd::keep(StreamJudge::Breach breach) {
     drop->second.breach = breach;
   else
     count(breach);
+}
+// What is written down a little behind that is nothing.
+void ClientEnd::note_removed(std::uint32_t pid) {
+  const auto gone = removed_ms_.find(pid);
+  if (gone != removed_ms_.end() && now_ms() - gone->second > slack_ms_)
+    notes_.emplace("an IDE that was told of as gone is asked, or has a list", stamp_.line);
 }
 void ClientEnd::count(const StreamJudge::Breach& breach) {
   constexpr std::size_t breaches_max = 1'000;

@@ -13,6 +13,10 @@ namespace conformance::monitor {
 
 using namespace spec::monitor;
 
+namespace {
+constexpr std::size_t known_max = 256;
+}  // namespace
+
 ClientEnd::ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules, bool knows_ends)
     : slack_ms_(slack_ms),
       knows_ends_(knows_ends),
@@ -31,6 +35,11 @@ void ClientEnd::finish(const Stamp& end) {
         "no line tells that the client skips what is no message: whether it counts this is not "
         "judged (MON-25); `line_skipped` tells of it",
         bad_line_);
+  for (const auto& [pid, ide] : ides_)
+    if (ide.followed && ide.followed->moved && has_stream(pid) &&
+        end.time_ms - ide.followed->moved_at.time_ms > silence_ms)
+      notes_.emplace("an IDE whose marker changed is not asked anew; has its address changed?",
+                     ide.followed->moved_at.line);
   judge_.finish(end);
   for (const auto& [number, stream] : streams_)
     if (stream.silent && stream.status != 0 && ides_[stream.pid].told) count(*stream.silent);
@@ -88,6 +97,7 @@ void ClientEnd::add(std::uint32_t pid, std::optional<bool> has_token) {
     for (auto& [implied, ide] : ides_) leave(implied, ide);
   auto& ide = ides_[pid];
   ide.told = true;
+  removed_ms_.erase(pid);
   if (ide.followed) ide.followed->again = true;
   change(pid, has_token);
   if (!ide.followed && !ide.several) follow(pid, ide);
@@ -106,11 +116,13 @@ void ClientEnd::change(std::uint32_t pid, std::optional<bool> has_token) {
   wait_to_ask(pid, ide);
   if (!ide.followed) return;
   ide.followed->moved = true;
+  ide.followed->moved_at = {.line = stamp_.line, .time_ms = stamp_.time_ms};
   tell(Command(IdeChanged{new_marker(pid, ide)}));
 }
 void ClientEnd::remove(std::uint32_t pid) {
   const auto found = ides_.find(pid);
   if (found == ides_.end()) return;
+  if (removed_ms_.size() < known_max) removed_ms_[pid] = now_ms();
   leave(pid, found->second);
   ides_.erase(found);
   std::erase_if(streams_, [pid](const auto& each) { return each.second.pid == pid; });
@@ -154,7 +166,7 @@ Marker ClientEnd::new_marker(std::uint32_t pid, Ide& ide) {
 // ---- Streams ------------------------------------------------------------------------------------
 
 void ClientEnd::ask(const RecordedFact& what) {
-  constexpr std::size_t known_max = 256;
+  note_removed(what.pid);
   if (ides_.size() >= known_max)
     std::erase_if(ides_, [](const auto& each) { return !each.second.followed; });
   auto& ide = ides_[what.pid];
@@ -212,6 +224,10 @@ bool ClientEnd::has_stream(std::uint32_t pid) const {
 }
 // What is no longer than lines may be late is no sleep: nobody waits longer for that.
 void ClientEnd::wake(std::int64_t slept_ms) {
+  // One that reaches back behind the line before, which came late: for how long it ran nobody
+  // knows.
+  const auto counted_ms = stamp_.slept_ms - std::exchange(slept_ms_, stamp_.slept_ms);
+  if (slept_ms > counted_ms) unsure_ms_ = now_ms() + pause_most_ms + slack_ms_;
   if (slept_ms <= slack_ms_) return;
   for (auto& [pid, ide] : ides_) ide.ended = {};
   tell(Event(Slept{port::Duration{1}}));
@@ -329,6 +345,7 @@ void ClientEnd::skipped(const RecordedFact& what) {
 }
 void ClientEnd::shown(const RecordedFact& what) {
   tells_.insert(Needs::Lists);
+  note_removed(what.pid);
   auto* ide = followed(what.pid);
   if (ide == nullptr) return;
   if (what.stale && !knows_ends_)

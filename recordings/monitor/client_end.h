@@ -60,7 +60,8 @@ class ClientEnd {
   // An IDE that the judge is told of.
   struct Followed {
     spec::monitor::Target target{};
-    bool moved = false;  // Its marker changed, and nothing was asked since.
+    bool moved = false;                // Its marker changed, and nothing was asked since
+    StreamJudge::Place moved_at = {};  // this.
     bool again = false;  // It was told of again: by several windows, or behind a new start.
     bool asked = false;  // For a stream.
     bool shown = false;  // A list of it was.
@@ -116,6 +117,7 @@ class ClientEnd {
   };
 
   void keep(StreamJudge::Breach breach);
+  void note_removed(std::uint32_t pid);
   void count(const StreamJudge::Breach& breach);
   void end_untold(const RecordedFact& what, std::uint8_t rule, spec::monitor::Command act);
   void live_on(std::uint64_t connection);
@@ -163,6 +165,7 @@ class ClientEnd {
   std::map<std::uint64_t, Replaced> replaced_;
   std::array<std::int64_t, 256> spoke_ms_{};  // When a stream of that id said something last.
   std::array<bool, 256> answered_{};          // Likewise: its request was.
+  std::map<std::uint32_t, std::int64_t> removed_ms_;  // IDEs that are told of as gone.
   std::map<std::string, std::uint64_t> notes_;
   std::map<std::uint64_t, Drop> drops_;  // By their lines.
   std::set<Needs> tells_{Needs::Streams};
@@ -172,6 +175,8 @@ class ClientEnd {
   bool tells_sides_ = false, times_are_sure_ = true;
   std::uint64_t loop_ = 0;
   std::optional<std::int64_t> heard_ms_;
+  std::int64_t slept_ms_ = 0;     // As it counts.
+  std::int64_t unsure_ms_ = -1;   // Until then a try may come later.
   std::int64_t step_ms_ = 0;      // All times are so far apart, or a multiple of it.
   bool may_have_paused_ = false;  // As far as such a clock tells, before the try at hand.
 };

@@ -269,6 +269,34 @@ TEST(HardStreams, ARequestThatNobodyAnswersIsKept) {
   EXPECT_THAT(judged(answers).breaches, Contains(StartsWith("MON-23")));
 }
 
+// For how long it ran between that line and its sleep, nobody knows.
+TEST(HardStreams, ALineMayBeLateBeforeASleep) {
+  const auto asks_again = [](int shown_ms) {
+    return judged(joined({{awake, ide(0, "ide_added")},
+                          opens(0, 1),
+                          {shows(5, "1"), ends_by(5, 1, "server"), shows(shown_ms, "1", true),
+                           slept(600'022, 600'000), asks(602'000, 2)}}))
+        .breaches;
+  };
+  EXPECT_THAT(asks_again(862), IsEmpty());
+  EXPECT_THAT(asks_again(6), Contains(StartsWith("MON-24")));
+}
+
+// Who is told of as gone is followed no longer, and whose marker changed may be elsewhere.
+TEST(HardStreams, WhatIsLeftOfAnIdeIsNoted) {
+  const auto notes = [](const Lines& then) {
+    return judged(joined({followed, then, {slept(60'000, 0)}})).notes;
+  };
+  const auto gone = HasSubstr("told of as gone"), kept = HasSubstr("is not asked anew");
+  const auto at = [](int ms) {
+    return Lines{removed(3'000), ends(3'000, 1), asks(ms, 2), answered(ms, 2, 503)};
+  };
+  EXPECT_THAT(notes(at(8'000)), Contains(gone));
+  EXPECT_THAT(notes(at(3'500)), Not(Contains(gone)));
+  EXPECT_THAT(notes({ide(3'000, "ide_changed"), ping(4'000, 1), ping(9'000, 1)}), Contains(kept));
+  EXPECT_THAT(notes({ping(4'000, 1), ping(9'000, 1)}), Not(Contains(kept)));
+}
+
 TEST(HardStreams, OneLineTellsOneThing) {
   EXPECT_THAT(
       judged({awake, R"({"t_ms":0,"slept":{"time_ms":0},"client_gone":{"connection":1}})"}).error,

@@ -13,7 +13,7 @@ using enum RecordedKind;
 
 namespace {
 
-constexpr std::size_t known_max = 4'096;
+constexpr std::size_t kept_max = 4'096;
 
 bool is_snapshot(const ToldLine& told) {
   return told.what.kind == Line && told.kind == LineKind::Snapshot;
@@ -35,7 +35,7 @@ bool is_of_stream(RecordedKind kind) {
 }
 template <class Key, class Value>
 void keep(std::map<Key, Value>& all, Key key, Value value) {
-  if (all.size() >= known_max && !all.contains(key)) all.erase(all.begin());
+  if (all.size() >= kept_max && !all.contains(key)) all.erase(all.begin());
   all.insert_or_assign(key, std::move(value));
 }
 
@@ -77,7 +77,7 @@ void ToldOrder::take(ToldLine told) {
 
 void ToldOrder::hand_on() {
   while (!held_.empty() &&
-         (*taken_ms_ - held_.front().what.time_ms > slack_ms_ || held_.size() >= known_max)) {
+         (*taken_ms_ - held_.front().what.time_ms > slack_ms_ || held_.size() >= kept_max)) {
     auto& first = held_.front();
     if (const auto list = list_of(first); !list.empty())
       keep(lists_, std::pair(first.what.pid, first.what.kind), std::string(list));
