@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "appserver/names.h"
 #include "appserver/values.h"
 #include "engine/codec/utf8.h"
 #include "spec/appserver/rules.h"
@@ -12,41 +13,12 @@ namespace conformance::appserver {
 namespace {
 
 using namespace spec::appserver;  // NOLINT(google-build-using-namespace): its twin is the codec.
-namespace json = engine::json;
-namespace rpc = engine::rpc;
-
-// FNV-1a, finished so that near texts have far names.
-class Namer {
- public:
-  explicit Namer(std::uint64_t kind) : value_(0xcbf29ce484222325 ^ kind * 0x9e3779b97f4a7c15) {}
-  void add(std::string_view bytes) {
-    for (const char byte : bytes) add(static_cast<unsigned char>(byte));
-  }
-  void add(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3; }
-  Name name() const {
-    auto value = value_;
-    value = (value ^ value >> 33) * 0xff51afd7ed558ccd;
-    value ^= value >> 33;
-    return value == 0 ? 1 : value;
-  }
-
- private:
-  std::uint64_t value_;
-};
 
 // The mark of a text, byte by byte.
 struct Marker {
   port::appserver::TextMark mark;
   void add(unsigned char byte) { port::appserver::append(mark, byte); }
 };
-
-constexpr std::uint64_t plain_kind = 0, text_id_kind = 1, number_id_kind = 2;
-
-void add(const json::Text& text, auto& to) {
-  json::TextReader reader(text);
-  for (int byte = reader.next(); byte >= 0; byte = reader.next())
-    to.add(static_cast<unsigned char>(byte));
-}
 
 // The bits of what initialize opts out of.
 std::uint8_t opts_out_of(const Dialect& dialect, const json::Value& names) {
@@ -58,28 +30,6 @@ std::uint8_t opts_out_of(const Dialect& dialect, const json::Value& names) {
       for (const auto& row : dialect.opt_outs)
         if (*text == row.word) out |= row.bit;
   return static_cast<std::uint8_t>(out);
-}
-
-Name name_of(const json::Value& value) {
-  Namer namer(plain_kind);
-  if (const auto text = value.text()) {
-    if (text->raw().empty()) return 0;
-    add(*text, namer);
-  } else if (value.integer()) {
-    namer.add(value.raw);
-  } else {
-    return 0;
-  }
-  return namer.name();
-}
-
-Name id_name(const rpc::Id& id, bool as_text) {
-  Namer namer(as_text ? text_id_kind : number_id_kind);
-  if (id.is_text)
-    add(id.text, namer);
-  else
-    namer.add(std::to_string(id.number));
-  return namer.name();
 }
 
 bool begins(const json::Text& text, std::string_view words) {
