@@ -40,7 +40,7 @@ void add(const json::Text& text, auto& to) {
     to.add(static_cast<unsigned char>(byte));
 }
 
-inline Name name_of(const json::Value& value) {
+inline Name to_name(const json::Value& value) {
   Namer namer(plain_kind);
   if (const auto text = value.text()) {
     if (text->raw().empty()) return 0;

@@ -109,9 +109,10 @@ class Reader {
 
   void take(Field field, const json::Value& value) {
     switch (field) {
-      case Field::Thread: out_.thread = name_of(value); break;
+      case Field::Thread: out_.thread = to_name(value); break;
       case Field::Turn: take_turn(value); break;
-      case Field::Item: out_.item = name_of(value); break;
+      case Field::Item: out_.item = to_name(value); break;
+      case Field::Subcommand: out_.subcommand = to_name(value); break;
       case Field::Status: out_.status = status_of(dialect_, value); break;
       case Field::ItemStatus: done(value.text() && *value.text() == dialect_.item_done); break;
       case Field::ExitCode: done(value.integer().value_or(-1) >= 0); break;
@@ -137,7 +138,7 @@ class Reader {
       case Field::ItemSource: take_source(value); break;
       case Field::ThreadState: out_.state = state_of(value); break;
       case Field::Turns: take_turns(value); break;
-      case Field::RootTurn: out_.root_turn = name_of(value); break;
+      case Field::RootTurn: out_.root_turn = to_name(value); break;
       case Field::Announced: take_announced(value); break;
       case Field::Permissions: has(AnswerShape::Permissions, permissions_granted(value)); break;
       case Field::Answers: has(AnswerShape::Answers, answers_given(value)); break;
@@ -150,7 +151,7 @@ class Reader {
   void done(bool is_done) { out_.item_done = out_.item_done || is_done; }
 
   void take_turn(const json::Value& value) {
-    out_.turn = name_of(value);
+    out_.turn = to_name(value);
     out_.turn_is_unique = value.raw.size() >= unique_id_bytes;
   }
 
@@ -176,7 +177,7 @@ class Reader {
     const auto row = std::ranges::find_if(
         dialect_.item_types, [&](const ItemTypeRow& known) { return *word == known.word; });
     out_.unknown_type = row == dialect_.item_types.end();
-    out_.type = name_of(value);
+    out_.type = to_name(value);
     out_.command = !out_.unknown_type && row->command;
     out_.compaction = !out_.unknown_type && row->compaction;
   }
@@ -188,7 +189,7 @@ class Reader {
     for (json::Field turn; parts.next(turn);)
       if (turn.value.type() == json::Type::Object &&
           status_of(dialect_, turn.value.member("status")) == Status::InProgress)
-        out_.running_turn = name_of(turn.value.member("id"));
+        out_.running_turn = to_name(turn.value.member("id"));
   }
 
   void take_offered(const json::Value& value) {
@@ -206,13 +207,13 @@ class Reader {
 
   void take_announced(const json::Value& value) {
     auto free = std::ranges::find(out_.announced, Name{0});
-    if (value.text() && free != out_.announced.end()) *free = name_of(value);
+    if (value.text() && free != out_.announced.end()) *free = to_name(value);
     if (value.type() != json::Type::Array) return;
     json::Parts parts(value);
     for (json::Field thread; parts.next(thread);) {
       out_.announces_more = free == out_.announced.end();
       if (out_.announces_more) return;
-      *free++ = name_of(thread.value);
+      *free++ = to_name(thread.value);
     }
   }
 

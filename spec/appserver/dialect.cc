@@ -56,6 +56,7 @@ constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::ItemSource, Part::Params, "item", "source", ""},
   FieldRow{Field::Announced,  Part::Params, "item", "receiverThreadIds", ""},
   FieldRow{Field::Announced,  Part::Params, "item", "agentThreadId", ""},
+  FieldRow{Field::Subcommand, Part::Params, "approvalId", "", ""},
   FieldRow{Field::Offered,    Part::Params, "availableDecisions", "", ""},
   FieldRow{Field::UserAgent,  Part::Result, "userAgent", "", ""},
   FieldRow{Field::Thread,     Part::Result, "reviewThreadId", "", ""},

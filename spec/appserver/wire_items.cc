@@ -8,12 +8,18 @@ using Means = spec::appserver::Method;
 // One that is named and that nobody knows.
 constexpr ThreadId unnamed_thread{UINT32_MAX};
 
-ItemId WireJudge::item_named(const Line& line, TurnId turn) {
-  if (line.item == 0 || turn == no_turn) return no_item;
+ItemId WireJudge::item_named(Name item, TurnId turn) {
+  if (item == 0 || turn == no_turn) return no_item;
   const auto in_use = [&](std::uint32_t number) {
     return s_.items.find(number) != nullptr || s_.asked_about.find(number) != nullptr;
   };
-  return ItemId{items_.take(mixed(line.item, turn.value), in_use)};
+  return ItemId{items_.take(mixed(item, turn.value), in_use)};
+}
+
+// A command may ask for each of those that it runs: what is denied is that one, and no item tells
+// of it. The command goes on.
+ItemId WireJudge::named_in_ask(const Line& line, TurnId turn) {
+  return item_named(line.subcommand != 0 ? line.subcommand : line.item, turn);
 }
 
 // Where it completed, or else started.
@@ -70,7 +76,7 @@ void WireJudge::item_says(const Line& line) {
     if (begins) meet(at.thread).unnamed_items = true;
     return;
   }
-  const auto id = item_named(line, at.turn);
+  const auto id = item_named(line.item, at.turn);
   if (line.method == Means::ItemBegun && s_.items.find(id.value) != nullptr) {
     turn_news(at, false);
     item_started(id, at, true);
@@ -217,7 +223,7 @@ void WireJudge::server_asks(const Line& line) {
     const bool same = awaits_answer(*old) && old->method_name == line.method_name &&
                       old->chat == at.thread.value && old->turn == at.turn.value;
     // Sent again, for one who comes late: it is the same request.
-    if (same && (of_old_surface || old->item == item_named(line, at.turn).value)) {
+    if (same && (of_old_surface || old->item == named_in_ask(line, at.turn).value)) {
       auto& again = *s_.asks.find(act.ask.value);
       ++again.times_again;
       again.sent_again = line.place;
@@ -236,7 +242,7 @@ void WireJudge::server_asks(const Line& line) {
     if (line.turn != 0) goes_on(at);
   }
   act.turn = at.turn;
-  act.item = item_named(line, at.turn);
+  act.item = named_in_ask(line, at.turn);
   if (of_old_surface && line.item != 0)
     act.item = ItemId{items_.take(mixed(line.item, ~line.thread), [&](std::uint32_t number) {
       return s_.items.find(number) != nullptr || s_.asked_about.find(number) != nullptr;

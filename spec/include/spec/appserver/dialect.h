@@ -76,7 +76,8 @@ enum class Field : std::uint8_t {
   Thread,
   Turn,
   Item,
-  Status,  // Of the turn.
+  Subcommand,  // Of an approval: the part of a command that it is about.
+  Status,      // Of the turn.
   ItemStatus,
   ExitCode,  // Of a command.
   Applied,   // Whether a patch was.

@@ -50,7 +50,8 @@ struct Line {
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.
   Name thread = 0, turn = 0, item = 0;
-  Name root_turn = 0;  // That the turn is a part of.
+  Name subcommand = 0;  // Of an approval: it is about this part of what the item does.
+  Name root_turn = 0;   // That the turn is a part of.
   // The turn's id is long enough to be that of no other thread's.
   bool turn_is_unique = false;
   Name request = 0;           // What was resolved,

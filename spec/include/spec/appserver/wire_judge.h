@@ -191,7 +191,8 @@ class WireJudge {
 
   // wire_items.cc: items and what the server asks.
   void item_says(const Line& line);
-  ItemId item_named(const Line& line, TurnId turn);
+  ItemId item_named(Name item, TurnId turn);
+  ItemId named_in_ask(const Line& line, TurnId turn);
   Place place_of(ItemId item) const;
   Place place_before(ItemId item, TurnId turn) const;
   void describe(const Line& line, ItemId id);
