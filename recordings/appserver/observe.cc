@@ -66,7 +66,8 @@ Status status_of(const Dialect& dialect, const json::Value& value) {
 ThreadState state_of(const json::Value& value) {
   const auto word = value.text();
   if (!word) return ThreadState::None;
-  if (*word == "idle" || *word == "systemError") return ThreadState::Idle;
+  if (*word == "idle") return ThreadState::Idle;
+  if (*word == "systemError") return ThreadState::OutOfOrder;
   return *word == "active" ? ThreadState::Active : ThreadState::Other;
 }
 

@@ -249,9 +249,10 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   s_.old_turns = s_.old_turns || call.old_turn;
   // Who asks is told how the thread is.
   auto* told_of = s_.chats.find(named.value);
-  if (told_of != nullptr && line.state == ThreadState::Idle &&
-      recorded::later(call.sent, told_of->began, 0))
-    seems_over(*told_of, true);
+  if (told_of != nullptr && recorded::later(call.sent, told_of->began, 0)) {
+    if (line.state == ThreadState::Idle) seems_over(*told_of, true);
+    if (line.state == ThreadState::OutOfOrder) fails(*told_of);
+  }
   if (auto* left = s_.chats.find(asked.value); left != nullptr && call.leaves) leave(*left);
   // What was opted out of is not known of a recording that begins late.
   if (call.method == Method::ThreadStart && named != no_thread)

@@ -16,6 +16,13 @@ void WireJudge::seems_over(Chat& chat, bool soon) {
   if (soon) s_.idle.take(chat.id) = chat.id;
 }
 
+// The thread is out of order. That is the end of its turn if the turn has an error, too: a request
+// that is refused puts it so as well, and the turn goes on.
+void WireJudge::fails(Chat& chat) {
+  chat.out_of_order = s_.place;
+  if (chat.failed.line != 0) seems_over(chat, true);
+}
+
 // It was called idle, and works.
 void WireJudge::goes_on(const Where& at) {
   auto* chat = s_.chats.find(at.thread.value);
@@ -24,6 +31,7 @@ void WireJudge::goes_on(const Where& at) {
   if (chat->turn != at.turn.value) return;
   miss(*chat);
   chat->ended_beside = false;
+  chat->out_of_order = chat->failed = {};
   if (chat->idle.line == 0) return;
   chat->called_idle = std::exchange(chat->idle, {});
   s_.idle.erase(chat->id);
@@ -122,6 +130,9 @@ void WireJudge::note_silence() {
 void WireJudge::finish_turns() {
   for (const Chat& chat : s_.chats) {
     if (!chat.has(ChatFlag::Running) || chat.idle.line != 0 || is_partly_seen(s_, chat)) continue;
+    if (chat.out_of_order.line != 0)
+      note_open("the thread is out of order, and the recording ends before the end of its turn",
+                chat.out_of_order);
     note_refused_stop(chat, s_.last_seen);
     if (chat.interrupted)
       note_open("a turn that was to stop has not ended", chat.interrupt_asked);

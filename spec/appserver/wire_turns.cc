@@ -40,8 +40,8 @@ void WireJudge::server_says(const Line& line) {
     return take_chat(where(line).thread).flags.clear(ChatFlag::Archived);
   if (method == Means::TurnStarted) return turn_started(line);
   if (method == Means::TurnCompleted) return turn_completed(line, redirected(line));
-  const bool of_turn = method == Means::TurnNews || method == Means::Trouble;
-  if (of_turn && line.turn != 0) return turn_news(redirected(line), line.will_retry);
+  if (method == Means::TurnNews && line.turn != 0) return turn_news(redirected(line), false);
+  if (method == Means::Trouble && line.turn != 0) return trouble(line);
   if (method != Means::ThreadStarted || line.thread == 0) return;
   auto& started = take_chat(where(line).thread);
   started.flags.set(ChatFlag::Started);
@@ -272,12 +272,14 @@ void WireJudge::thread_state(const Line& line) {
   s_.says_status = true;
   auto* chat = s_.chats.find(where(line).thread.value);
   if (chat == nullptr || !chat->has(ChatFlag::Running)) return;
+  if (line.state == ThreadState::Active) chat->out_of_order = {};
   // Active again: what comes shows whether it is the same turn.
   if (line.state == ThreadState::Active && chat->idle.line != 0) {
     chat->reactivated = true;
     return s_.idle.erase(chat->id);
   }
   if (line.state == ThreadState::Idle) seems_over(*chat, true);
+  if (line.state == ThreadState::OutOfOrder) fails(*chat);
 }
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {
@@ -349,6 +351,16 @@ void WireJudge::turn_news(const Where& at, bool excuses) {
                                 [&](std::uint8_t) { return ending_of(at.turn); });
   auto& chat = meet(at.thread);
   if (mention(chat, at.turn) && excuses) chat.excused = s_.place;
+}
+
+void WireJudge::trouble(const Line& line) {
+  const auto at = redirected(line);
+  turn_news(at, line.will_retry);
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat == nullptr || at.turn == no_turn || chat->turn != at.turn.value || line.will_retry)
+    return;
+  chat->failed = s_.place;
+  if (chat->out_of_order.line != 0) seems_over(*chat, true);
 }
 
 void WireJudge::usage(const Line& line, const Where& at) {

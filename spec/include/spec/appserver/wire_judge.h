@@ -175,9 +175,11 @@ class WireJudge {
   void may_end_elsewhere(const Line& line, ThreadId thread);
   void turn_completed(const Line& line, const Where& at);
   void turn_news(const Where& at, bool excuses);
+  void trouble(const Line& line);
   void usage(const Line& line, const Where& at);
   void thread_state(const Line& line);
   void seems_over(Chat& chat, bool soon);
+  void fails(Chat& chat);
   void goes_on(const Where& at);
   void lose_idle(const Place& now, bool at_end);
   void overtaken(Chat& chat);

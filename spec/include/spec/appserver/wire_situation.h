@@ -159,6 +159,8 @@ struct ManySlots {
     bool reactivated = false;     // It was called idle, and then active again.
     Place began{};                // Where its turn did, as far as is known.
     Place idle{};                 // The thread was called so: SES-14.
+    Place out_of_order{};         // It was called so,
+    Place failed{};               // and an error of the turn, which is not tried again.
     Number overdue = 0;           // The turn before, whose next one was answered before its end,
     Place overdue_idle{};         // and where it was called idle.
     Place resolved_idle{};        // Since then, a pending approval was.
