@@ -32,7 +32,7 @@ void WireJudge::server_says(const Line& line) {
   const auto method = line.method;
   if (method >= Means::ItemStarted && method <= Means::ItemCompleted) return item_says(line);
   if (method == Means::RequestResolved) return resolved(line);
-  if (method == Means::Usage) return usage(line, where(line));
+  if (method == Means::Usage) return usage(line);
   if (method == Means::ThreadStatus) return thread_state(line);
   if (method == Means::OldOutput || method == Means::OldEnd) return old_effect(line);
   if (method == Means::OldTurnEnd) return old_turn_end(line);
@@ -363,7 +363,22 @@ void WireJudge::trouble(const Line& line) {
   if (chat->out_of_order.line != 0) seems_over(*chat, true);
 }
 
-void WireJudge::usage(const Line& line, const Where& at) {
+// Whoever opens a copy of a thread is told what was spent in it, under a turn of the one that it
+// was copied from: so a turn has no new home by this. A thread that begins empty has no such turn.
+WireJudge::Where WireJudge::spent_where(const Line& line) {
+  thread_named(line);
+  const auto at = known_where(line);
+  const auto* home = line.turn_is_unique ? homes_.find(line.turn) : nullptr;
+  const auto* chat = chat_of(s_, at.thread);
+  const bool begins_empty = chat != nullptr && chat->begun_here != 0 && !chat->resumed;
+  if (home == nullptr || *home == at.thread.value || !begins_empty) return at;
+  const Where there{ThreadId{*home}, TurnId{turns_.find(mixed(*home, line.turn))}};
+  keeps<recorded::misplaced<S>>(Misplaced{there.thread, there.turn}, s_.place, nowhere);
+  return there;
+}
+
+void WireJudge::usage(const Line& line) {
+  const auto at = spent_where(line);
   if (at.thread == no_thread || !line.has_total) return;
   constexpr std::int64_t most = UINT32_MAX;
   const auto total = static_cast<std::uint32_t>(std::clamp(line.total, std::int64_t{0}, most));

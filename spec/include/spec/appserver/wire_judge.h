@@ -176,7 +176,8 @@ class WireJudge {
   void turn_completed(const Line& line, const Where& at);
   void turn_news(const Where& at, bool excuses);
   void trouble(const Line& line);
-  void usage(const Line& line, const Where& at);
+  Where spent_where(const Line& line);
+  void usage(const Line& line);
   void thread_state(const Line& line);
   void seems_over(Chat& chat, bool soon);
   void fails(Chat& chat);
