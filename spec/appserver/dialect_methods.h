@@ -199,7 +199,7 @@ inline constexpr auto codex_methods = joined(shared_methods, std::array{
   MethodRow{"thread/realtime/closed",                                  server, Method::Known},
   MethodRow{"windows/worldWritableWarning",                            server, Method::Known},
   MethodRow{"windowsSandbox/setupCompleted",                           server, Method::Known},
-  MethodRow{"item/commandExecution/terminalInteraction",       server, Method::ItemOutput},
+  MethodRow{"item/commandExecution/terminalInteraction",       server, Method::ItemInput},
   MethodRow{"item/fileChange/patchUpdated",                    server, Method::ItemOutput},
 });
 

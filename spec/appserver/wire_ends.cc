@@ -141,6 +141,24 @@ void WireJudge::finish_turns() {
   }
 }
 
+// Its turn ends: commands that go on are remembered (ITM-07).
+void WireJudge::leave_commands(const Chat& chat) {
+  s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) {
+    auto* item = s_.items.find(number);
+    if (item != nullptr && item->turn == chat.turn && !item->has(ItemFlag::Done))
+      item->outlives = recorded::may_outlive(s_, *item);
+    if (item != nullptr && item->outlives)
+      s_.outlived.take(mixed(item->name, item->chat)) = item->id;
+  });
+}
+
+void WireJudge::finish_items() {
+  for (const Item& item : s_.items)
+    if (item.outlives && item.command && !item.has(ItemFlag::Done) && !item.background)
+      note_open("a command has outlived its turn, and nothing marks it as in the background",
+                item.started);
+}
+
 // The end of its turn was lost: what follows is judged as if it had come.
 void WireJudge::lose(Chat& chat, bool told) {
   const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};

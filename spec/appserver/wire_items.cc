@@ -88,15 +88,32 @@ void WireJudge::item_says(const Line& line) {
     describe(line, id);
   } else if (line.method == Means::ItemCompleted) {
     item_completed(line, id, at);
+  } else if (line.method == Means::ItemInput) {
+    item_input(line, id, at);
   } else {
     item_delta(line, id, at);
   }
+}
+
+// Input is told in the turn that gives it, and may be told behind the end of the command.
+void WireJudge::item_input(const Line& line, ItemId id, const Where& at) {
+  const auto* item = s_.items.find(id.value);
+  if (item == nullptr)
+    if (const auto* earlier = s_.outlived.find(mixed(line.item, at.thread.value)))
+      item = s_.items.find(*earlier);
+  const auto* chat = chat_of(s_, at.thread);
+  // What began before the thread was opened here may still run.
+  const bool may_run = item == nullptr && chat != nullptr && chat->resumed;
+  const bool over = item != nullptr && item->has(ItemFlag::Done);
+  if (may_run || (over && !listed(s_.refused_items, item->id))) return turn_news(at, false);
+  item_delta(line, item == nullptr ? id : ItemId{item->id}, at);
 }
 
 // What kind of item it is.
 void WireJudge::describe(const Line& line, ItemId id) {
   auto* item = s_.items.find(id.value);
   if (item == nullptr) return;
+  item->name = line.item;
   if (item->type == 0) item->type = line.type;
   item->command = item->command || line.command;
   item->unknown = item->unknown || line.unknown_type;
@@ -176,22 +193,6 @@ void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
   item->flags.set(ItemFlag::Done);
   item->completed = s_.place;
   if (chat.open_items > 0) --chat.open_items;
-}
-
-// Its turn ends: commands that go on are remembered (ITM-07).
-void WireJudge::leave_commands(const Chat& chat) {
-  s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) {
-    auto* item = s_.items.find(number);
-    if (item != nullptr && item->turn == chat.turn && !item->has(ItemFlag::Done))
-      item->outlives = recorded::may_outlive(s_, *item);
-  });
-}
-
-void WireJudge::finish_items() {
-  for (const Item& item : s_.items)
-    if (item.outlives && item.command && !item.has(ItemFlag::Done) && !item.background)
-      note_open("a command has outlived its turn, and nothing marks it as in the background",
-                item.started);
 }
 
 // The older surface: of a command or a patch that was asked about.

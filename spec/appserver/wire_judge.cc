@@ -277,7 +277,8 @@ bool WireJudge::early_server(const Line& next) const {
     const auto* ask = with_id(s_.asks, asks_.find(next.request));
     return ask != nullptr && awaits_answer(*ask);
   }
-  if (next.method == Means::ItemCompleted || next.method == Means::ItemOutput) {
+  if (next.method == Means::ItemCompleted || next.method == Means::ItemOutput ||
+      next.method == Means::ItemInput) {
     if (next.method == Means::ItemCompleted && !next.item_done && next.ordered) return false;
     const auto item = items_.find(mixed(next.item, known_where(next).turn.value));
     return next.item != 0 && !s_.says_resolved &&

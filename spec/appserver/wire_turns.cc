@@ -41,7 +41,7 @@ void WireJudge::server_says(const Line& line) {
   if (method == Means::TurnStarted) return turn_started(line);
   if (method == Means::TurnCompleted) return turn_completed(line, redirected(line));
   if (method == Means::TurnNews && line.turn != 0) return turn_news(redirected(line), false);
-  if (method == Means::Trouble && line.turn != 0) return trouble(line);
+  if (method == Means::Trouble) return trouble(line);
   if (method != Means::ThreadStarted || line.thread == 0) return;
   auto& started = take_chat(where(line).thread);
   started.flags.set(ChatFlag::Started);
@@ -354,8 +354,9 @@ void WireJudge::turn_news(const Where& at, bool excuses) {
 }
 
 void WireJudge::trouble(const Line& line) {
-  const auto at = redirected(line);
-  turn_news(at, line.will_retry);
+  // Some servers do not say which turn it is.
+  const auto at = line.turn != 0 ? redirected(line) : known_where(line);
+  if (line.turn != 0) turn_news(at, line.will_retry);
   auto* chat = s_.chats.find(at.thread.value);
   if (chat == nullptr || at.turn == no_turn || chat->turn != at.turn.value || line.will_retry)
     return;

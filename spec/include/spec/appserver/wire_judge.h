@@ -201,6 +201,7 @@ class WireJudge {
   void describe(const Line& line, ItemId id);
   void item_started(ItemId id, const Where& at, bool again);
   void item_delta(const Line& line, ItemId id, const Where& at);
+  void item_input(const Line& line, ItemId id, const Where& at);
   void item_completed(const Line& line, ItemId id, const Where& at);
   Item& add_item(ItemId id, Chat& chat, TurnId turn);
   void server_asks(const Line& line);

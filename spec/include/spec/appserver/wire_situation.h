@@ -174,7 +174,7 @@ struct ManySlots {
   struct OfItem {  // Complete ones too.
     static constexpr std::size_t most = 16'384;
     Number turn = 0;
-    Name type = 0;  // As Line has it.
+    Name name = 0, type = 0;  // As Line has them.
     bool command = false, background = false;
     bool unknown = false;   // It is of a kind that no rule knows.
     bool outlives = false;  // Its turn is over, and it goes on: ITM-07.
@@ -272,9 +272,10 @@ struct ManySlots {
     BoundedMap<Refused> refused{4'096};                       // By Line::asked.
     // Where the latest answered call of a method was sent.
     BoundedMap<Place> newest_answered{4'096};
-    Book<AskAbout> asked_about;  // By items.
-    std::uint32_t pending = 0;   // Approvals.
-    Place bad_line_answered{};   // If the line at hand answers one.
+    BoundedMap<Number> outlived{4'096};  // Items that outlived their turns, by name and thread.
+    Book<AskAbout> asked_about;          // By items.
+    std::uint32_t pending = 0;           // Approvals.
+    Place bad_line_answered{};           // If the line at hand answers one.
 
     bool forgot(Kind kind) const { return forgotten[static_cast<std::size_t>(kind)]; }
   };
