@@ -200,7 +200,7 @@ inline constexpr auto codex_methods = joined(shared_methods, std::array{
   MethodRow{"windows/worldWritableWarning",                            server, Method::Known},
   MethodRow{"windowsSandbox/setupCompleted",                           server, Method::Known},
   MethodRow{"item/commandExecution/terminalInteraction",       server, Method::ItemInput},
-  MethodRow{"item/fileChange/patchUpdated",                    server, Method::ItemOutput},
+  MethodRow{"item/fileChange/patchUpdated",                    server, Method::ItemDraft},
 });
 
 inline constexpr auto draft_methods = joined(shared_methods, std::array{

@@ -90,6 +90,8 @@ void WireJudge::item_says(const Line& line) {
     item_completed(line, id, at);
   } else if (line.method == Means::ItemInput) {
     item_input(line, id, at);
+  } else if (line.method == Means::ItemDraft && s_.items.find(id.value) == nullptr) {
+    turn_news(at, false);
   } else {
     item_delta(line, id, at);
   }

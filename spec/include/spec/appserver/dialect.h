@@ -36,6 +36,7 @@ enum class Method : std::uint8_t {
   ItemBegun,   // A tool works on it: it may have started before, and may be tried again.
   ItemDelta,   // Of a text that the item completes with.
   ItemOutput,  // Another delta.
+  ItemDraft,   // What an item is to do, while that is made up: it may start later, or not at all.
   ItemInput,   // To a command, which an earlier turn may have begun.
   ItemCompleted,
   TurnNews,  // Something else about a turn.
