@@ -119,7 +119,8 @@ class Reader {
       case Field::ExitCode: done(value.integer().value_or(-1) >= 0); break;
       case Field::Applied: done(value.boolean().value_or(false)); break;
       case Field::ItemText:
-        if (out_.method == Method::ItemCompleted) out_.has_text = take_text(value);
+        if (out_.method == Method::ItemCompleted || out_.method == Method::ItemStarted)
+          out_.has_text = take_text(value);
         break;
       case Field::Delta:
         if (out_.method == Method::ItemDelta) take_text(value);

@@ -116,6 +116,7 @@ void WireJudge::describe(const Line& line, ItemId id) {
   auto* item = s_.items.find(id.value);
   if (item == nullptr) return;
   item->name = line.item;
+  if (line.method == Means::ItemStarted && item->kept.bytes == 0) item->started_with = line.text;
   if (item->type == 0) item->type = line.type;
   item->command = item->command || line.command;
   item->unknown = item->unknown || line.unknown_type;

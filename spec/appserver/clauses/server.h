@@ -93,6 +93,14 @@ bool done_item(const auto& s, const auto& act) {
   return listed(s.done_items, act.item.value) ||
          (the_item(s, act) != nullptr && the_item(s, act)->has(ItemFlag::Done));
 }
+// Its deltas may go on from the text that it started with, or repeat it.
+template <class S>
+bool is_its_text(const S& s, const ItemCompleted& act) {
+  const auto& item = *the_item(s, act);
+  if constexpr (!S::sees_client)
+    if (act.mark == joined(item.started_with, item.kept)) return true;
+  return act.mark == item.kept;
+}
 bool refused(const auto& s, const auto& act) { return listed(s.refused_items, act.item.value); }
 // The client was asked about it, and has not answered.
 bool undecided(const auto& s, const CarriedOut& act) {
@@ -258,7 +266,7 @@ inline constexpr Told<S, ItemCompleted> completed_items[] = {
      "an item completes that has not started"},
     {{"ITM-01"_rule, says,
       IF(open_item(s, act) && act.has_text && the_item(s, act)->kept.bytes != 0),
-      IF(act.mark == the_item(s, act)->kept)},
+      IF(is_its_text(s, act))},
      "the final text is not that of the deltas"},
 };
 template <class S>

@@ -174,7 +174,8 @@ struct ManySlots {
   struct OfItem {  // Complete ones too.
     static constexpr std::size_t most = 16'384;
     Number turn = 0;
-    Name name = 0, type = 0;  // As Line has them.
+    Name name = 0, type = 0;                   // As Line has them.
+    port::appserver::TextMark started_with{};  // The text that it did.
     bool command = false, background = false;
     bool unknown = false;   // It is of a kind that no rule knows.
     bool outlives = false;  // Its turn is over, and it goes on: ITM-07.
