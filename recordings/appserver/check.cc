@@ -67,6 +67,13 @@ void TranscriptCheck::report(const spec::appserver::Finding& finding) {
                             judge_.version().is_known() ? "this version" : "some versions", rule.id,
                             finding.says, finding.known->why));
   }
+  const bool known_of_some = finding.side == judged_.value_or(finding.side) &&
+                             !judge_.version().is_known() &&
+                             spec::appserver::find_deviation(rule.id, finding.says, false);
+  if (known_of_some && !std::exchange(told_unknown_version_, true))
+    note(finding.place,
+         fmt::format("the server names no version that is known; of some versions this is: {}",
+                     rule.id));
   blame({.rule = finding.rule,
          .place = finding.place,
          .about = finding.about,

@@ -79,14 +79,11 @@ constexpr std::array rows{
 };
 // clang-format on
 
-}  // namespace
-
-Version version_in(std::string_view user_agent) {
-  const auto slash = user_agent.find('/');
-  if (slash == user_agent.npos) return {};
+// What the word begins with; unknown if that is no version.
+Version to_version(std::string_view word) {
   Version out;
-  const char* at = user_agent.data() + slash + 1;
-  const char* const end = user_agent.data() + user_agent.size();
+  const char* at = word.data();
+  const char* const end = at + word.size();
   for (auto* part : {&out.major, &out.minor, &out.patch}) {
     const auto [after, error] = std::from_chars(at, end, *part);
     if (error != std::errc()) return {};
@@ -94,6 +91,23 @@ Version version_in(std::string_view user_agent) {
     if (part != &out.patch && (at == end || *at++ != '.')) return {};
   }
   return out;
+}
+
+}  // namespace
+
+// The first one that ends its word: the name of a client may have slashes of its own, and behind
+// the server come a terminal and others.
+Version version_in(std::string_view user_agent) {
+  auto slash = user_agent.find('/');
+  while (slash != user_agent.npos) {
+    const auto from = slash + 1;
+    slash = user_agent.find('/', from);
+    const auto space = user_agent.find(' ', from);
+    if (slash < space) continue;
+    const auto version = to_version(user_agent.substr(from, space - from));
+    if (version.is_known()) return version;
+  }
+  return {};
 }
 
 std::span<const Version> measured_versions() { return measured; }

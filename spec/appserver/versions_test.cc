@@ -13,6 +13,9 @@ TEST(Versions, AreReadFromWhatAServerCallsItself) {
   EXPECT_EQ(version_in("my-ide/0.169.0 (Debian 12.0.0; x86_64) unknown (my-ide; 0.1.0)"),
             (Version{0, 169, 0}));
   EXPECT_EQ(version_in("x/1.2.3-alpha.4"), (Version{1, 2, 3}));
+  EXPECT_EQ(version_in("@scope/my-ide/0.163.0 (Mac OS 15.1; arm64) iTerm.app/3.5.0"),
+            (Version{0, 163, 0}));
+  EXPECT_EQ(version_in("My IDE (a/b)/0.98.0 (Debian)"), (Version{0, 98, 0}));
   for (const auto* text : {"", "0.169.0", "x/", "x/0.169", "x/a.b.c", "x/0.99999.1", "x/-1.2.3"})
     EXPECT_FALSE(version_in(text).is_known()) << text;
 }

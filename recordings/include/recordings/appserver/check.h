@@ -147,6 +147,7 @@ class TranscriptCheck {
   std::uint64_t order_ = 0, bad_lines_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
   bool server_answers_ = false;
+  bool told_unknown_version_ = false;
   bool unseen_effects_ = false;  // What was not approved may have had some.
 };
 
