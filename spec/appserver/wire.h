@@ -108,6 +108,11 @@ bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
   return false;
 }
 inline Place nowhere(std::uint8_t) { return {}; }
+// Something was told of this turn.
+inline bool has_turn(const WireSituation& s, std::uint32_t turn) {
+  return listed(s.ended, turn) || s.turn_items.find(turn) != nullptr ||
+         s.active_turns.find(turn) != nullptr;
+}
 
 // Before an entry is added: of the oldest ones one that is settled goes first. If there is none
 // among a few, the oldest goes all the same, and that is noted once.

@@ -264,6 +264,8 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
   const auto home = call.review && named != no_thread ? named : asked;
   if (home == no_thread || act.turn == no_turn || listed(s_.ended, act.turn.value)) return;
   auto& chat = take_chat(home);
+  if (call.review && may_be_review(chat, call.sent)) return name_again(chat, line.turn);
+  if (chat.turn == act.turn.value) chat.unasked = false;
   // A review is no steering: it begins when the turn before it is over.
   if (call.review && chat.has(ChatFlag::Running) && chat.turn != act.turn.value) {
     const bool idle = chat.idle.line != 0, unseen = is_partly_seen(s_, chat);
@@ -283,16 +285,6 @@ void WireJudge::name_turn(Chat& chat, TurnId turn, const Place& asked, bool revi
   chat.seen_begin = true;
   chat.began = asked;
   s_.running.take(chat.id) = chat.id;
-}
-
-// Who has left a thread is not told what goes on in it.
-void WireJudge::leave(Chat& chat) {
-  settle_overdue(chat);
-  s_.turn_asks.each_of(chat.turn, [&](std::uint32_t number) {
-    if (auto* ask = s_.asks.find(number)) settle_unseen(*ask);
-  });
-  s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) { s_.items.erase(number); });
-  if (chat.turn != 0) lose(chat, false);
 }
 
 // Whoever comes late is told what runs. What its items were before is not known.

@@ -159,6 +159,16 @@ void WireJudge::finish_items() {
                 item.started);
 }
 
+// Who has left a thread is not told what goes on in it.
+void WireJudge::leave(Chat& chat) {
+  settle_overdue(chat);
+  s_.turn_asks.each_of(chat.turn, [&](std::uint32_t number) {
+    if (auto* ask = s_.asks.find(number)) settle_unseen(*ask);
+  });
+  s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) { s_.items.erase(number); });
+  if (chat.turn != 0) lose(chat, false);
+}
+
 // The end of its turn was lost: what follows is judged as if it had come.
 void WireJudge::lose(Chat& chat, bool told) {
   const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};

@@ -36,38 +36,15 @@ Place WireJudge::place_before(ItemId id, TurnId turn) const {
   return listed(s_.ended, turn.value) && !outlives ? ending_of(turn) : place_of(id);
 }
 
-// The first thing that is told of a review, of which the request or its answer was not heard, or of
-// a turn whose start may be in a line that was cut.
-void WireJudge::expect_turn(const Where& at, bool begins) {
-  auto* chat = s_.chats.find(at.thread.value);
-  if (chat == nullptr || listed(s_.ended, at.turn.value)) return;
-  const bool named_unseen = chat->named_unseen;
-  const bool unseen = named_unseen || s_.unread > 0;
-  // So may the end of the one before be.
-  const bool another = chat->has(ChatFlag::Running) && chat->turn != at.turn.value;
-  if (another && unseen && is_partly_seen(s_, *chat)) lose(*chat, false);
-  if (chat->turn != 0) return;
-  if (unseen) {
-    if (!named_unseen) --s_.unread;
-    runs(*chat, at.turn);
-    chat->began = {};
-  } else if (begins &&
-             (chat->review_asked.line != 0 || s_.cut_by_client.line != 0 || s_.unheard_turns > 0)) {
-    const bool guessed = chat->review_asked.line == 0;
-    if (guessed && s_.cut_by_client.line == 0) --s_.unheard_turns;
-    name_turn(*chat, at.turn, s_.place, true);
-    chat->review_guessed = guessed;
-  }
-}
-
 void WireJudge::item_says(const Line& line) {
+  const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
+  if (begins) expect_second_name(line);
   const auto at = redirected(line);
   s_.says_items = true;
   announce(line);
   // It may be about any turn that runs.
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.turn == no_turn) return;
-  const bool begins = line.method == Means::ItemStarted || line.method == Means::ItemBegun;
   expect_turn(at, begins);
   // A command that prints may have outlived its turn; a text that grows has not.
   if (begins || line.method == Means::ItemDelta) goes_on(at);

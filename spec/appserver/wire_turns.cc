@@ -21,11 +21,6 @@ TurnEnd end_of(Status status) {
   return TurnEnd::Unknown;
 }
 
-bool has_turn(const WireSituation& s, std::uint32_t turn) {
-  return listed(s.ended, turn) || s.turn_items.find(turn) != nullptr ||
-         s.active_turns.find(turn) != nullptr;
-}
-
 }  // namespace
 
 void WireJudge::server_says(const Line& line) {
@@ -227,7 +222,7 @@ void WireJudge::turn_started(const Line& line) {
   if (anew && !line.turn_is_unique) s_.ended.erase(at.turn.value);
   // A review starts under another id than its answer had, or under the same.
   if (chat != nullptr && chat->review && !chat->review_begun) {
-    chat->review_begun = true;
+    name_again(*chat, line.turn);
     mention(*chat, TurnId{chat->turn});
     return;
   }
@@ -238,6 +233,8 @@ void WireJudge::turn_started(const Line& line) {
     chat->begun_as = at.turn.value;
     return;
   }
+  if (chat == nullptr && at.thread != no_thread && review_under_way() != nullptr)
+    chat = &take_chat(at.thread);
   // A descendant that nothing announced.
   if (chat == nullptr && at.thread != no_thread && opens_one(s_)) {
     note(s_.running.size() > 0 ? "a thread that nothing has announced, while a turn runs"
@@ -257,7 +254,10 @@ void WireJudge::turn_started(const Line& line) {
   s_.phantoms.erase(at.turn.value);
   s_.turns = true;
   auto& begun = meet(at.thread);
-  if (mention(begun, at.turn)) begun.seen_begin = true;
+  const bool unasked = begun.turn != at.turn.value;
+  if (!mention(begun, at.turn)) return;
+  begun.seen_begin = true;
+  begun.unasked = unasked;
 }
 
 // Of servers that do not say turn/completed.

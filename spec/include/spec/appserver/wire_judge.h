@@ -38,6 +38,11 @@ class Numbers {
   std::uint32_t find(Name name) const;
   // The same, or else the next one. None that is `in_use` is forgotten.
   std::uint32_t take(Name name, auto&& in_use);
+  // From now on it has this number, beside the name that has it.
+  void rename(Name name, std::uint32_t number) {
+    latest_name_ = name;
+    latest_ = numbers_.take(name) = number;
+  }
 
  private:
   BoundedMap<std::uint32_t> numbers_{8'192};  // More if more are in use.
@@ -112,7 +117,6 @@ class WireJudge {
   void open_up();
   void answered_unseen(const Call& call);
   void assume_start(Name thread);
-  void expect_turn(const Where& at, bool begins);
   // Of an answer, or of what a review says first if its answer was lost.
   void name_turn(Chat& chat, TurnId turn, const Place& asked, bool review);
   // Not all of its text was heard: a delta of it may have been cut.
@@ -191,6 +195,13 @@ class WireJudge {
   void lose(Chat& chat, bool told);
   void announce(const Line& line);
   Where redirected(const Line& line);
+
+  // wire_reviews.cc: turns of two names, and such whose beginning was not heard.
+  const Call* review_under_way() const;
+  static bool may_be_review(const Chat& chat, const Place& asked);
+  void name_again(Chat& chat, Name turn);
+  void expect_second_name(const Line& line);
+  void expect_turn(const Where& at, bool begins);
 
   // wire_items.cc: items and what the server asks.
   void item_says(const Line& line);

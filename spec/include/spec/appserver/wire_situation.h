@@ -154,7 +154,8 @@ struct ManySlots {
     bool review = false;          // It is a review, which is told of before it starts.
     bool review_begun = false;    // It did.
     bool review_guessed = false;  // Its request was not seen, so it may be none.
-    bool seen_begin = false;      // Its turn did.
+    bool seen_begin = false;      // Its turn did,
+    bool unasked = false;         // and no answer had named it.
     Number begun_as = 0;          // The id in its turn/started, if that came behind its items.
     bool reactivated = false;     // It was called idle, and then active again.
     Place began{};                // Where its turn did, as far as is known.

@@ -1,0 +1,61 @@
+// Reviews: their turns have two names, one in the answer and one in turn/started, whichever comes
+// first; and turns whose beginning was not heard.
+#include <algorithm>
+
+#include "appserver/wire.h"
+
+namespace spec::appserver::clauses {
+
+// The first that has no answer; null if there is none.
+const WireJudge::Call* WireJudge::review_under_way() const {
+  const auto found = std::ranges::find_if(s_.calls, &Call::review);
+  return found == s_.calls.end() ? nullptr : &*found;
+}
+
+// Its turn began behind this request, and no answer had named it.
+bool WireJudge::may_be_review(const Chat& chat, const Place& asked) {
+  return chat.has(ChatFlag::Running) && chat.unasked && !chat.review &&
+         chat.began.order > asked.order;
+}
+
+// What is said under either name is about the turn that runs.
+void WireJudge::name_again(Chat& chat, Name turn) {
+  const auto name = mixed(chat.id, turn);
+  if (!has_turn(s_, turns_.find(name))) turns_.rename(name, chat.turn);
+  homes_.take(turn) = chat.id;
+  chat.review = chat.review_begun = true;
+}
+
+// An item may have the name of its turn before the answer that gives it.
+void WireJudge::expect_second_name(const Line& line) {
+  auto* chat = s_.chats.find(threads_.find(line.thread));
+  if (chat == nullptr || line.turn == 0 || turns_.find(mixed(chat->id, line.turn)) != 0) return;
+  const auto* call = review_under_way();
+  if (call != nullptr && may_be_review(*chat, call->sent)) name_again(*chat, line.turn);
+}
+
+// The first thing that is told of a review, of which the request or its answer was not heard, or of
+// a turn whose start may be in a line that was cut.
+void WireJudge::expect_turn(const Where& at, bool begins) {
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat == nullptr || listed(s_.ended, at.turn.value)) return;
+  const bool named_unseen = chat->named_unseen;
+  const bool unseen = named_unseen || s_.unread > 0;
+  // So may the end of the one before be.
+  const bool another = chat->has(ChatFlag::Running) && chat->turn != at.turn.value;
+  if (another && unseen && is_partly_seen(s_, *chat)) lose(*chat, false);
+  if (chat->turn != 0) return;
+  if (unseen) {
+    if (!named_unseen) --s_.unread;
+    runs(*chat, at.turn);
+    chat->began = {};
+  } else if (begins &&
+             (chat->review_asked.line != 0 || s_.cut_by_client.line != 0 || s_.unheard_turns > 0)) {
+    const bool guessed = chat->review_asked.line == 0;
+    if (guessed && s_.cut_by_client.line == 0) --s_.unheard_turns;
+    name_turn(*chat, at.turn, s_.place, true);
+    chat->review_guessed = guessed;
+  }
+}
+
+}  // namespace spec::appserver::clauses
