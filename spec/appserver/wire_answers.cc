@@ -278,6 +278,7 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
 }
 
 void WireJudge::name_turn(Chat& chat, TurnId turn, const Place& asked, bool review) {
+  note_unstarted(chat);
   forget_turn(chat);
   chat.phase = TurnPhase::Named;
   chat.turn = turn.value;

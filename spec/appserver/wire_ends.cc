@@ -124,11 +124,20 @@ void WireJudge::note_silence() {
   }
 }
 
+// An answer named it, and another one of its thread follows.
+void WireJudge::note_unstarted(const Chat& chat) {
+  const bool named = chat.turn != 0 && !chat.has(ChatFlag::Running);
+  if (named && !not_told_turns(s_) && !is_partly_seen(s_, chat))
+    note_open("an answer named a turn that has never started", chat.began);
+}
+
 // The server has agreed to stop a turn, or went on with one that it had called idle, and its end is
 // not in the recording: how long that is is told, and no limit of it is known. That of a thread
 // that is idle is told already.
 void WireJudge::finish_turns() {
   for (const Chat& chat : s_.chats) {
+    if (recorded::surely_later(&s_.last_server, chat.began, recorded::deadline_us))
+      note_unstarted(chat);
     if (!chat.has(ChatFlag::Running) || chat.idle.line != 0 || is_partly_seen(s_, chat)) continue;
     if (chat.out_of_order.line != 0)
       note_open("the thread is out of order, and the recording ends before the end of its turn",

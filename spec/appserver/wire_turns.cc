@@ -164,7 +164,10 @@ bool WireJudge::mention(Chat& chat, TurnId turn) {
 }
 
 void WireJudge::runs(Chat& chat, TurnId turn) {
-  if (chat.turn != turn.value) forget_turn(chat);
+  if (chat.turn != turn.value) {
+    note_unstarted(chat);
+    forget_turn(chat);
+  }
   chat.turn = turn.value;
   chat.phase = TurnPhase::Named;
   chat.began = s_.place;

@@ -192,6 +192,7 @@ class WireJudge {
   void archive(Chat& chat);
   void miss(Chat& chat);
   void note_silence();
+  void note_unstarted(const Chat& chat);
   void lose(Chat& chat, bool told);
   void announce(const Line& line);
   Where redirected(const Line& line);
