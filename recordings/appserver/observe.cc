@@ -115,7 +115,10 @@ class Reader {
       case Field::Item: out_.item = to_name(value); break;
       case Field::Subcommand: out_.subcommand = to_name(value); break;
       case Field::Status: out_.status = status_of(dialect_, value); break;
-      case Field::ItemStatus: done(value.text() && *value.text() == dialect_.item_done); break;
+      case Field::ItemStatus:
+        done(value.text() && *value.text() == dialect_.item_done);
+        out_.item_open = status_of(dialect_, value) == Status::InProgress;
+        break;
       case Field::ExitCode: done(value.integer().value_or(-1) >= 0); break;
       case Field::Applied: done(value.boolean().value_or(false)); break;
       case Field::ItemText:

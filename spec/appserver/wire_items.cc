@@ -145,6 +145,7 @@ void WireJudge::item_delta(const Line& line, ItemId id, const Where& at) {
 }
 
 void WireJudge::item_completed(const Line& line, ItemId id, const Where& at) {
+  if (line.item_open) note("an item that completes is called in progress", s_.place);
   const auto* ask = recorded::ask_about(s_, id);
   if (auto* heard = s_.items.find(id.value); heard != nullptr && overhears(*heard))
     heard->kept = {};

@@ -286,6 +286,8 @@ void WireJudge::thread_state(const Line& line) {
 }
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {
+  if (line.turn == 0) note("the end of a turn that it does not name", s_.place);
+  if (line.status == Status::InProgress) note("a turn that ends is called in progress", s_.place);
   if (at.turn == no_turn) return;
   expect_turn(at, false);
   const auto end = end_of(line.status);

@@ -71,7 +71,8 @@ struct Line {
   bool background = false;  // It is marked as one that may outlive its turn.
 
   Status status = Status::None;
-  bool item_done = false;  // What the item is about was carried out.
+  bool item_done = false;  // What the item is about was carried out,
+  bool item_open = false;  // or is still under way.
   bool will_retry = false;
   bool has_text = false;             // The item's final text is in `text`.
   port::appserver::TextMark text{};  // A delta, or the final text.
