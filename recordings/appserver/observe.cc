@@ -132,6 +132,7 @@ class Reader {
         out_.has_total = value.integer().has_value();
         out_.total = value.integer().value_or(0);
         break;
+      case Field::TotalIn: out_.total_in = value.integer().value_or(0); break;
       case Field::RequestId: take_request(value); break;
       case Field::WillRetry: out_.will_retry = value.boolean().value_or(false); break;
       case Field::Decision: take_decision(value); break;

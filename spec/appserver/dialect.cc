@@ -47,6 +47,7 @@ constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::ItemText,   Part::Params, "item", "text", ""},
   FieldRow{Field::Delta,      Part::Params, "delta", "", ""},
   FieldRow{Field::Total,      Part::Params, "tokenUsage", "total", "totalTokens"},
+  FieldRow{Field::TotalIn,    Part::Params, "tokenUsage", "total", "inputTokens"},
   FieldRow{Field::RequestId,  Part::Params, "requestId", "", ""},
   FieldRow{Field::WillRetry,  Part::Params, "willRetry", "", ""},
   FieldRow{Field::RootTurn,   Part::Params, "turn", "rootTurnId", ""},

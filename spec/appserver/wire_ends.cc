@@ -23,6 +23,14 @@ void WireJudge::fails(Chat& chat) {
   if (chat.failed.line != 0) seems_over(chat, true);
 }
 
+// Of servers that do not say turn/completed.
+void WireJudge::old_turn_end(const Line& line) {
+  s_.old_news = true;
+  auto* chat = s_.chats.find(where(line).thread.value);
+  const bool says_it = says_turn_completed(s_.version) && !may_be_any_version();
+  if (chat != nullptr && chat->turn != 0 && !says_it) lose(*chat, false);
+}
+
 // It was called idle, and works.
 void WireJudge::goes_on(const Where& at) {
   auto* chat = s_.chats.find(at.thread.value);

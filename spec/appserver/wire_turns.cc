@@ -263,14 +263,6 @@ void WireJudge::turn_started(const Line& line) {
   begun.unasked = unasked;
 }
 
-// Of servers that do not say turn/completed.
-void WireJudge::old_turn_end(const Line& line) {
-  s_.old_news = true;
-  auto* chat = s_.chats.find(where(line).thread.value);
-  const bool says_it = says_turn_completed(s_.version) && !may_be_any_version();
-  if (chat != nullptr && chat->turn != 0 && !says_it) lose(*chat, false);
-}
-
 void WireJudge::thread_state(const Line& line) {
   s_.says_status = true;
   auto* chat = s_.chats.find(where(line).thread.value);
@@ -391,6 +383,9 @@ void WireJudge::usage(const Line& line) {
   keeps<of_server::usages<S>>(Usage{at.thread, total}, s_.place, nowhere);
   auto& chat = take_chat(at.thread);
   auto& back = chat.taking_back;
+  if (line.total_in < std::exchange(back.in, line.total_in) && chat.total != 0 &&
+      total > chat.total)
+    note("the tokens that went in have become fewer, and all of them more", s_.place);
   if (total < back.total && back.fell.line == 0) back.fell = s_.place;
   chat.total = total;
 }

@@ -85,7 +85,8 @@ enum class Field : std::uint8_t {
   Applied,   // Whether a patch was.
   ItemText,  // That the item completes with.
   Delta,
-  Total,      // Tokens of the thread so far.
+  Total,      // Tokens of the thread so far,
+  TotalIn,    // and those of them that went in.
   RequestId,  // That was resolved.
   WillRetry,
   Decision,

@@ -77,7 +77,7 @@ struct Line {
   bool has_text = false;             // The item's final text is in `text`.
   port::appserver::TextMark text{};  // A delta, or the final text.
   bool has_total = false;
-  std::int64_t total = 0;
+  std::int64_t total = 0, total_in = 0;
 
   Decision decision = Decision::None;        // Of a result.
   Decision old_decision = Decision::None;    // The same, in the words of the older surface.

@@ -184,6 +184,7 @@ class WireJudge {
   void usage(const Line& line);
   void thread_state(const Line& line);
   void seems_over(Chat& chat, bool soon);
+  void old_turn_end(const Line& line);
   void fails(Chat& chat);
   void goes_on(const Where& at);
   void lose_idle(const Place& now, bool at_end);
@@ -226,7 +227,6 @@ class WireJudge {
   void leave_commands(const Chat& chat);
   void finish_items();
   void old_effect(const Line& line);
-  void old_turn_end(const Line& line);
 
   bool early_client(const Line& next) const;
   bool early_server(const Line& next) const;

@@ -130,6 +130,7 @@ struct ManySlots {
     std::uint32_t asked = 0;  // So often that turns be taken back, and that is not answered.
     Number total = 0;         // Before that,
     Place fell{};             // and where less was told since.
+    std::int64_t in = 0;      // Since then: tokens that went in, so far.
   };
   struct OfChat {  // And the turn that runs in it.
     static constexpr std::size_t most = 4'096;
