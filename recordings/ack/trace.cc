@@ -160,7 +160,7 @@ class TracedCalls {
     const auto leave_out = [&](const spec::Exercised& rule) {
       findings.met = spec::without(clause_texts(), findings.met, rule);
     };
-    if (item.signal && item.elapsed) leave_out(rules_about({rule_index("ACK-06")}));
+    if (item.kind && item.elapsed) leave_out(rules_about({rule_index("ACK-06")}));
     if (item.text && item.refusal) leave_out(rules_about({rule_index("ACK-11")}));
   }
   static Item passed(std::int64_t ms) {
@@ -195,9 +195,14 @@ class TracedCalls {
     if (call == 0 || call > calls_max) return item;
     auto out = filled_in(s, item, *answer);
     const std::int64_t age = judge({}).age_at_timeout(s.calls[call - 1]);
-    const bool is_near = item.elapsed || std::abs(out.response.elapsed.count() - age) <= slack;
-    if (out.response.status == Status::Missing && is_near)
-      out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
+    const auto is_near = [&](std::int64_t told_ms) { return std::abs(told_ms - age) <= slack; };
+    if (out.response.status == Status::Missing) {
+      if (item.elapsed || is_near(out.response.elapsed.count()))
+        out.response.elapsed = port::Duration(static_cast<port::Duration::rep>(age));
+      // Its words tell that time, too.
+      for (auto& told_ms : out.response.message.numbers)
+        if (is_near(told_ms)) told_ms = static_cast<std::uint32_t>(age);
+    }
     auto timed = item;
     static_cast<spec::ack::Seen&>(timed) = Command(out);
     return timed;
@@ -205,8 +210,10 @@ class TracedCalls {
   // With what had to be told. A reply of which no text or kind is told may have had any.
   Respond filled_in(Situation s, const ToldSeen& item, Respond answer) const {
     const auto status = answer.response.status;
-    if (item.signal)
-      answer.response.signal = judge({}).signal_of(s.calls[answer.call.value - std::size_t{1}]);
+    const auto awaited = judge({}).signal_of(s.calls[answer.call.value - std::size_t{1}]);
+    if (item.kind) answer.response.signal.kind = awaited.kind;
+    if (item.subject) answer.response.signal.subject = awaited.subject;
+    if (item.bound) answer.response.signal.bound = awaited.bound;
     if (status != Status::Failed && status != Status::Refused) return answer;
     Findings found;
     judge(spec::ack::clauses_of()).see(s, Command(answer), found);

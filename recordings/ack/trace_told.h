@@ -266,9 +266,8 @@ struct ToldSeen : spec::ack::Seen {
   using Seen::Seen;
   ToldSeen(Seen seen) : Seen(std::move(seen)) {}
 
-  bool leaves_out() const { return signal || elapsed || text || refusal; }
-
-  bool signal = false, elapsed = false, text = false, refusal = false;
+  bool kind = false, subject = false, bound = false;  // Of its signal.
+  bool elapsed = false, text = false, refusal = false;
 };
 
 inline ToldSeen told_answer(const Command& act, const json& members) {
@@ -279,7 +278,12 @@ inline ToldSeen told_answer(const Command& act, const json& members) {
     return !members.contains("response") || !members["response"].contains(name);
   };
   const auto status = answer->response.status;
-  out.signal = status == Status::Missing && lacks("signal");
+  const auto lacks_of_signal = [&](std::string_view name) {
+    return lacks("signal") || !members["response"]["signal"].contains(name);
+  };
+  out.kind = status == Status::Missing && lacks_of_signal("kind");
+  out.subject = status == Status::Missing && lacks_of_signal("subject");
+  out.bound = status == Status::Missing && lacks_of_signal("bound");
   out.elapsed = status == Status::Missing && lacks("elapsed_ms");
   out.text = status == Status::Failed && lacks("text");
   out.refusal = (status == Status::Failed || status == Status::Refused) && lacks("refusal");

@@ -8,6 +8,7 @@ namespace conformance {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 const Lines ready{ack_head, R"({"t_ms":0,"store_ready":{}})", R"({"t_ms":0,"tracker_ready":{}})",
@@ -76,6 +77,8 @@ TEST(TraceOfTools, NeedNotSayAllOfAnError) {
   EXPECT_THAT(gives_up_with(R"(,"elapsed_ms":1500)"), IsEmpty());
   EXPECT_THAT(gives_up_with(R"(,"elapsed_ms":900)"), ElementsAre("ACK-06:7"));
   EXPECT_THAT(gives_up_with(R"(,"signal":{"kind":"RoundTrip"})"), ElementsAre("ACK-06:7"));
+  EXPECT_THAT(gives_up_with(R"(,"signal":{"kind":"SoftDialogAppeared"})"), IsEmpty());
+  EXPECT_THAT(gives_up_with(R"(,"signal":{"subject":"about"})"), ElementsAre("ACK-06:7"));
 
   const auto fails_with = [](std::string_view told) {
     const auto answer = fmt::format(R"("call":"a","response":{{"status":"failed"{}}})", told);
@@ -93,6 +96,48 @@ TEST(TraceOfTools, NeedNotSayAllOfAnError) {
   EXPECT_THAT(fails_with(R"(,"text":"no such file")"), IsEmpty());
   EXPECT_THAT(fails_with(R"(,"text":"an error")"), ElementsAre("ACK-11:8"));
   EXPECT_THAT(fails_with(R"(,"refusal":"blocked")"), ElementsAre("ACK-11:8"));
+}
+
+// Nor all of its signal: which generation had to be passed is known without it.
+TEST(TraceOfTools, NeedNotSayWhichGenerationDidNotCome) {
+  const auto gives_up_with = [](std::string_view told) {
+    return found_in(
+               "ack",
+               with(ready,
+                    {tells(0, "pushed", R"("pane":"left")"),
+                     tells(10, "called", R"("call":"a","request":{"tool":"sort"})"),
+                     tells(11, "capture", R"("call":"a","probe":{"kind":"generation"})"),
+                     tells(12, "captured", R"("call":"a","reading":{"exists":true,"value":1})"),
+                     tells(13, "dispatch", R"("call":"a")"),
+                     tells(1'514, "respond",
+                           fmt::format(R"("call":"a","response":{{"status":"missing",)"
+                                       R"("signal":{{"kind":"GenerationAdvanced"{}}}}})",
+                                       told))}))
+        .breaches;
+  };
+  EXPECT_THAT(gives_up_with(""), IsEmpty());
+  EXPECT_THAT(gives_up_with(R"(,"bound":1)"), IsEmpty());
+  EXPECT_THAT(gives_up_with(R"(,"bound":0)"), ElementsAre("ACK-06:10"));
+}
+
+// The clock of an error's words is that of its lines, within the slack.
+TEST(TraceOfTools, MeasuresInItsWordsWhatItWaited) {
+  const auto gives_up_with = [](std::string_view words) {
+    return found_in("ack", with(with(ready, makes_folder(0, "a")),
+                                {tells(1'508, "respond",
+                                       fmt::format(R"("call":"a","response":{{"status":"missing",)"
+                                                   R"("elapsed_ms":1507,"message":"{}"}})",
+                                                   words))}));
+  };
+  const std::string words =
+      "SoftDialogAppeared mkdir-confirmation did not come within {} ms; "
+      "look at cmdr://state";
+  for (const int ms : {1'500, 1'501, 1'507})
+    EXPECT_THAT(gives_up_with(fmt::format(fmt::runtime(words), ms)).breaches, IsEmpty()) << ms;
+  const auto wrong = gives_up_with(fmt::format(fmt::runtime(words), 900));
+  EXPECT_THAT(wrong.breaches, ElementsAre("ACK-06:7"));
+  EXPECT_THAT(wrong.says, ElementsAre(HasSubstr("elapsed=1507ms doing=may_happen is wrong here: "
+                                                "Respond missing says that tells age message")));
 }
 
 // So is what a reply leaves out; that it was an error is told.

@@ -1,5 +1,7 @@
 // What a call owes, and until when.
 #pragma once
+#include <algorithm>
+
 #include "ack/clauses/act.h"
 
 namespace spec::ack {
@@ -36,7 +38,7 @@ inline Seen timeout(const Act<Owed>& it) {
   return Command(Respond{it.s.id(),
                          {.status = Status::Missing,
                           .signal = it.s.signal(),
-                          .elapsed = port::Duration{budget_ms(it.limits)},
+                          .elapsed = port::Duration{std::max(budget_ms(it.limits), it.s.age())},
                           .doing = it.s.doing()}});
 }
 
