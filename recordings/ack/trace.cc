@@ -43,7 +43,8 @@ class TracedCalls {
   }
   // What every trace must tell.
   static constexpr std::array<std::string_view, 3> needed{"called", "dispatch", "respond"};
-  static constexpr std::array<std::string_view, 3> usual{"captured", "processed", "stands"};
+  static constexpr std::array<std::string_view, 4> usual{"capture", "captured", "processed",
+                                                         "stands"};
   static constexpr std::array<std::string_view, 0> counted{};
   static bool counts(const TraceLine&) { return false; }
   static constexpr std::array<std::string_view, 3> standing{"store_ready", "tracker_ready",
@@ -97,6 +98,7 @@ class TracedCalls {
       return member(line, "/respond/response/status") == "not_ready";
     });
     const bool no_windows = !has_tells && std::ranges::none_of(first, is_of_windows);
+    begins_with_.dialogs_untold = !has_tells && std::ranges::none_of(first, is_of_dialogs);
     if (std::ranges::count(unheard, standing[2]) > 0) {
       begins_with_.windows_untold = not_ready || no_windows;
       stand_until_closed(first);
@@ -215,6 +217,9 @@ class TracedCalls {
     if (item.subject) answer.response.signal.subject = awaited.subject;
     if (item.bound) answer.response.signal.bound = awaited.bound;
     if (status != Status::Failed && status != Status::Refused) return answer;
+    const auto may_refuse = judge({}).may_refuse(s.calls[answer.call.value - std::size_t{1}]);
+    if (status == Status::Refused && item.refusal && may_refuse)
+      answer.response.refusal = *may_refuse;
     Findings found;
     judge(spec::ack::clauses_of()).see(s, Command(answer), found);
     const bool wants = found.breach && found.breach->want;
@@ -313,6 +318,11 @@ class TracedCalls {
     return !member(line, "/window_opened").is_null() || !member(line, "/window_closed").is_null() ||
            member(line, "/capture/probe/kind") == "windows" ||
            member(line, "/look/probe/kind") == "windows";
+  }
+  static bool is_of_dialogs(const TraceLine& line) {
+    return !member(line, "/tracker_ready").is_null() || !member(line, "/tracker_told").is_null() ||
+           member(line, "/capture/probe/kind") == "soft_dialog" ||
+           member(line, "/look/probe/kind") == "soft_dialog";
   }
   // What closes and did not open was open from the first on.
   void stand_until_closed(std::span<const TraceLine> first) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -21,6 +22,8 @@ using namespace spec::ack;
 struct ToldSignals {
   bool replies = true, panes = true, dialogs = true, windows = true;
   bool restarts = true;  // Of the frontend: none is a signal, but calls may be given up for it.
+  bool captures = true, looks = true;  // When a call begins to read.
+  bool stands = true;                  // What there is to act on, and whether a path is there.
 
   ToldSignals() = default;
   explicit ToldSignals(std::span<const std::string_view> lacks) {
@@ -30,6 +33,9 @@ struct ToldSignals {
     dialogs = tells("tracker_told");
     windows = tells("window_opened") && tells("window_closed");
     restarts = tells("frontend_restarted");
+    captures = tells("capture");
+    looks = tells("look");
+    stands = tells("stands");
   }
   bool has(SignalKind kind) const {
     using enum SignalKind;
@@ -58,6 +64,7 @@ struct TracedSituation : spec::ack::Situation {
   std::array<MayHaveRead, calls_max> reads{};
   std::array<std::int64_t, calls_max> captured_ms{};  // At most: from the call to its dispatch.
   bool windows_untold = false;  // Neither whether their list is there nor what stands in it.
+  bool dialogs_untold = false;  // Which soft dialogs stand in the way.
 
   bool knows(ProbeKind kind) const {
     return kind != ProbeKind::Windows || !windows_untold ||
@@ -76,13 +83,27 @@ class TraceJudge {
     judge_of(s, what).see(s, what, findings);
     if (!findings.breach) after(s, what);
   }
-  void end(TracedSituation& s, Findings& findings) const { judge_of_time(s).end(s, findings); }
+  void end(TracedSituation& s, Findings& findings) const {
+    // Captures that no line tells are over by then: who has not gone on never will.
+    for (auto& call : s.calls)
+      if (call.stage == Stage::Called && !tells_.captures) call.pending = Pending::Nothing;
+    judge_of_time(s).end(s, findings);
+  }
   // A dispatch may have been written down late: its call is as old as its budget a little earlier.
   std::int32_t age_at_timeout(const CallSituation& call) const {
     const auto budget = call.stage == Stage::Sent ? table_[call.row].budget_ms : 0;
     return call.age < budget && call.age + slack_ms_ >= budget ? budget : call.age;
   }
 
+  // Why its row may refuse it, if it may.
+  std::optional<Refusal> may_refuse(const CallSituation& call) const {
+    if (call.stage != Stage::Called) return {};
+    const auto& unless = table_[call.row].unless;
+    for (unsigned i = 0; i < unless.count; ++i)
+      if (unless.all[i].then == Status::Refused && (call.conditions >> i & 1u) != 0)
+        return unless.all[i].kind;
+    return {};
+  }
   // What it waits for; of a call that is over, anything.
   Signal signal_of(const CallSituation& call) const {
     const auto& row = table_[call.row];
@@ -186,6 +207,7 @@ class TraceJudge {
   void after(TracedSituation& s, const auto& what) const {
     for (std::size_t i = 0; i < calls_max; ++i) follow(s, s.calls[i], s.reads[i]);
     for (auto& call : s.calls) leave_open(s, call);
+    for (auto& call : s.calls) read_untold(call);
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(what)>, Command>) {
       if (const auto* look = std::get_if<Look>(&what)) looked(s, *look);
     }
@@ -195,8 +217,28 @@ class TraceJudge {
     if (call.stage != Stage::Called) return;
     const auto& unless = table_[call.row].unless;
     for (unsigned i = 0; i < unless.count; ++i)
-      if (!s.knows(unless.all[i].of))
+      if (!is_told(s, unless.all[i].of))
         call.conditions |= static_cast<std::uint8_t>(1u << i | 1u << (i + obstacles_max));
+  }
+  bool is_told(const TracedSituation& s, ProbeKind kind) const {
+    switch (kind) {
+      case ProbeKind::Items:
+      case ProbeKind::Path: return tells_.stands;
+      case ProbeKind::SoftDialog: return tells_.dialogs && !s.dialogs_untold;
+      case ProbeKind::Windows: return tells_.windows && s.knows(kind);
+      case ProbeKind::Generation: break;
+    }
+    return true;
+  }
+  // Where the log does not tell them, a capture or a look may be under way at any time.
+  void read_untold(CallSituation& call) const {
+    if (call.stage == Stage::Called && !tells_.captures) {
+      const bool checks = std::ranges::any_of(
+          table_[call.row].unless, [](const Obstacle& each) { return each.of == ProbeKind::Path; });
+      call.pending = checks ? Pending::Check : Pending::Another;
+    }
+    const bool polls = call.stage == Stage::Sent && poll_ms(table_[call.row]) > 0;
+    if (polls && !tells_.looks) call.pending = Pending::Signal;
   }
   void follow(const Situation& s, CallSituation& call, MayHaveRead& may) const {
     const bool open = call.stage == Stage::Called && captures(table_[call.row]);

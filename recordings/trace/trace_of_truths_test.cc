@@ -72,7 +72,8 @@ TEST(TraceOfTruths, BlamesALateClockForNothingThatAnAnswerLeavesUnsaid) {
 // Which id a request would have had nobody knows.
 TEST(TraceOfTruths, NamesNoRequestOfADispatchThatDidNotCome) {
   const auto found =
-      found_in("ack", {bare, called(10, "a", "open_under_cursor"),
+      found_in("ack", {R"({"trace":1,"area":"ack","revision":"r2","tells":"all"})",
+                       called(10, "a", "open_under_cursor"),
                        at(12, "dispatch", R"("call":"a","request":"of a")"),
                        called(1'000, "b", "open_under_cursor"), at(9'000, "ended", "")});
   EXPECT_THAT(found.breaches, ElementsAre("ACK-02:5"));
