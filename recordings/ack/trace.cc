@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ack/names_beside.h"
 #include "ack/trace_judge.h"
 #include "ack/trace_told.h"
 #include "conformance/ack/plans.h"
@@ -82,6 +83,7 @@ class TracedCalls {
     for (const auto each : known) names.push_back(name_of(each));
     sim::want_all(head, "the head", std::span(own).first(1));
     revision_ = known[sim::word_of(head["revision"], "revision", names)];
+    beside_.begin(table_of(revision_).names());
   }
   void settle(const std::vector<std::string_view>& lacks) {
     tells_ = ToldSignals(lacks);
@@ -116,10 +118,11 @@ class TracedCalls {
     auto by = line.by;
     const auto kind = message.begin().key();
     names_.at_line(line.number, line.time_ms);
+    beside_.hear(kind, message.begin().value());
     if (names_.leave_out_if_earlier(kind, message.begin().value()))
       note("its call began before the log does: it is not judged");
-    if (const auto tool = unknown_tool(kind, message.begin().value())) {
-      note(fmt::format("the table has no tool {}: this call is not judged", *tool));
+    if (const auto word = unknown_word(kind, message.begin().value())) {
+      note(fmt::format("the table has no {}: this call is not judged", *word));
       names_.leave_out(message.begin().value().value("call", json()));
       return std::nullopt;
     }
@@ -131,7 +134,7 @@ class TracedCalls {
     if (names_.is_crowded() && !std::exchange(said_crowded_, true))
       note(fmt::format("viewers of more than {} files at once: of others ACK-26 is not judged",
                        paths_max));
-    const WireNames names{table_of(revision_).names()};
+    const WireNames names{beside_.names()};
     const CallId caused{static_cast<std::uint16_t>(by.is_number() ? by.get<std::uint32_t>() : 0)};
     if (is_one_of<Happening>(kind)) return Heard{caused, read_as<Happening>(message, names)};
     if (is_one_of<Command>(kind)) {
@@ -250,7 +253,7 @@ class TracedCalls {
   }
   // In the names of the trace, as they were in that line.
   std::string show(const spec::ack::Seen& seen, std::uint64_t line) const {
-    return names_.said(port::ack::show(table_of(revision_).names(), seen), line);
+    return names_.said(port::ack::show(beside_.names(), seen), line);
   }
   // No request is named: that is the tool's own affair.
   std::string show_wanted(spec::ack::Seen seen, std::uint64_t line) const {
@@ -324,6 +327,9 @@ class TracedCalls {
            member(line, "/capture/probe/kind") == "soft_dialog" ||
            member(line, "/look/probe/kind") == "soft_dialog";
   }
+  static bool is_viewer(const json& window) {
+    return window.is_string() && window.get<std::string>().starts_with("viewer");
+  }
   // What closes and did not open was open from the first on.
   void stand_until_closed(std::span<const TraceLine> first) {
     std::map<json, int> opened;
@@ -335,9 +341,9 @@ class TracedCalls {
       if (member(line, "/window_closed").is_null()) continue;
       if (auto& count = opened[label("/window_closed")]; count > 0)
         --count;
-      else if (member(line, "/window_closed/window") == "viewer")
+      else if (const auto window = member(line, "/window_closed/window"); is_viewer(window))
         ++begins_with_.viewers;
-      else if (member(line, "/window_closed/window") == "settings")
+      else if (window == "settings")
         begins_with_.open.put(Subject::Settings, true);
     }
   }
@@ -360,19 +366,25 @@ class TracedCalls {
     }
     return out;
   }
-  std::optional<std::string> unknown_tool(const std::string& kind, const json& members) const {
+  // Which of them the table does not have: its tool or its target.
+  std::optional<std::string> unknown_word(const std::string& kind, const json& members) const {
     if (kind != "called" || !members.is_object() || !members.contains("request")) return {};
     const auto& request = members["request"];
-    if (!request.is_object()) return {};
-    const auto tool = request.value("tool", json());
-    const auto known = table_of(revision_).names().tools;
-    if (!tool.is_string() || std::ranges::count(known, tool.get<std::string>()) > 0) return {};
-    return tool.dump();
+    const auto names = table_of(revision_).names();
+    const auto is_unknown = [&](const char* member, std::span<const std::string_view> known) {
+      const auto told = request.is_object() ? request.value(member, json()) : json();
+      return told.is_string() && std::ranges::count(known, told.get<std::string>()) == 0;
+    };
+    for (const auto& [member, known] :
+         {std::pair("tool", names.tools), std::pair("target", names.targets)})
+      if (is_unknown(member, known)) return fmt::format("{} {}", member, request[member].dump());
+    return {};
   }
 
   Revision revision_{};
   Situation begins_with_;
   TraceNames names_;
+  NamesBeside beside_;
   std::int64_t slack_ms_;
   bool said_crowded_ = false;
   ToldSignals tells_;

@@ -44,6 +44,7 @@ class TraceNames {
     }
     if (members.contains("call") && !number_call(members["call"])) return false;
     if (members.contains("path")) members["path"] = path(members["path"]);
+    if (members.value("window", json()) == "viewer") tell_file(kind, members, by);
     if (kind == "processed_late")
       number_late(members);
     else if (members.contains("request"))
@@ -130,6 +131,21 @@ class TraceNames {
     of_call_[*number] = one ? path(request.value("path", json())) : 0;
     if (request.contains("path")) request["path"] = of_call_[*number];
     return true;
+  }
+
+  // Which file goes with a viewer its number tells; of one without a number, that of the call.
+  void tell_file(const std::string& kind, json& members, const json& by) {
+    const auto told = members.value("number", json());
+    const std::size_t number = told.is_number_unsigned() ? told.get<std::size_t>() : 0;
+    if (number >= file_of_viewer_.size()) return;
+    const auto shown = members.value("path", json(0));
+    if (kind == "window_opened")
+      file_of_viewer_[number] = shown.is_number_unsigned() ? shown.get<std::uint32_t>() : 0;
+    if (kind != "window_closed") return;
+    const auto own = std::exchange(file_of_viewer_[number], 0);
+    const auto of_call = by.is_number_unsigned() ? of_call_[by.get<std::uint32_t>()] : 0;
+    const auto file = number != 0 ? own : of_call;
+    if (shown == 0 && file != 0 && shown_[file] > 0) members["path"] = file;
   }
 
   void show(std::string_view kind, std::uint32_t file) {
@@ -257,6 +273,7 @@ class TraceNames {
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
+  std::array<std::uint32_t, 256> file_of_viewer_{};     // files by the number of a viewer,
   std::array<std::uint32_t, 256> request_of_{};         // and the call of a request.
 };
 

@@ -259,6 +259,73 @@ TEST(TraceOfTools, NotesAToolThatTheTableDoesNotHave) {
               ElementsAre("5:the table has no tool \"frobnicate\": this call is not judged"));
 }
 
+TEST(TraceOfTools, NotesATargetThatTheTableDoesNotHave) {
+  const auto found = found_in(
+      "ack",
+      with(ready, {tells(5, "called",
+                         R"("call":"x","request":{"tool":"dialog_open",)"
+                         R"("target":"preferences"})"),
+                   tells(6, "respond", R"("call":"x","response":{"status":"invalid_params"})")}));
+  EXPECT_EQ(found.error, "");
+  EXPECT_THAT(found.breaches, IsEmpty());
+  EXPECT_THAT(found.notes,
+              ElementsAre("5:the table has no target \"preferences\": this call is not judged"));
+}
+
+// A program has more dialogs and windows than its tools open.
+TEST(TraceOfTools, DialogsAndWindowsThatTheTableDoesNotHaveAreOpenAllTheSame) {
+  const std::string head = R"({"trace":1,"area":"ack","revision":"r3"})";
+  const auto opens = [](int ms, bool open) {
+    return tells(ms, "tracker_told", fmt::format(R"("dialog":"palette","open":{})", open));
+  };
+  const auto refuses =
+      tells(300, "respond", R"("call":"a","response":{"status":"refused","refusal":"blocked"})");
+  const auto call = tells(300, "called", R"("call":"a","request":{"tool":"rename"})");
+  const auto found = [&](const Lines& before) {
+    auto lines = with(with(ready, before), {call, refuses});
+    lines[0] = head;
+    return found_in("ack", lines);
+  };
+  EXPECT_EQ(found({opens(10, true)}).all(), "[] [] ");
+  EXPECT_THAT(found({opens(10, true), opens(20, false)}).breaches, ElementsAre("ACK-35:8"));
+  EXPECT_THAT(found({tells(10, "window_opened", R"("window":"main")")}).breaches,
+              ElementsAre("ACK-35:7"));
+  // Of more than can be kept at once those that closed are forgotten.
+  Lines many;
+  for (int i = 0; i < 200; ++i)
+    for (const bool open : {true, false})
+      many.push_back(
+          tells(10, "tracker_told", fmt::format(R"("dialog":"d{}","open":{})", i, open)));
+  EXPECT_EQ(found(with(many, {opens(10, true)})).all(), "[] [] ");
+  EXPECT_THAT(found(many).says, ElementsAre(HasSubstr("refused blocked is wrong here")));
+}
+
+// A viewer is one of its family, and its file is known by its number.
+TEST(TraceOfTools, AViewerIsKnownByItsLabelItsNumberOrItsFile) {
+  const auto closes = [](std::string_view opened, std::string_view closed) {
+    return found_in("ack",
+                    with(ready,
+                         {tells(50, "window_opened", opened),
+                          tells(60, "window_opened", R"("window":"viewer-9","path":"/b")"),
+                          tells(100, "called",
+                                R"("call":"a","request":{"tool":"dialog_close",)"
+                                R"("target":"file-viewer","one":true,"path":"/a"})"),
+                          tells(103, "dispatch", R"("call":"a")"),
+                          R"({"t_ms":200,"by":"a","window_closed":{)" + std::string(closed) + "}}",
+                          tells(300, "respond", R"("call":"a","response":{"status":"ok"})")}))
+        .breaches;
+  };
+  const std::string number = R"("window":"viewer","number":1)", label = R"("window":"viewer-1")",
+                    file = R"(,"path":"/a")";
+  for (const auto& opened : {number, label})
+    for (const auto& closed :
+         {number, label, number + file, label + file, std::string(R"("window":"viewer")")})
+      EXPECT_THAT(closes(opened + file, closed), IsEmpty()) << opened << closed;
+  // Another one went.
+  EXPECT_THAT(closes(number + file, R"("window":"viewer-9")"), ElementsAre("ACK-26:10"));
+  EXPECT_THAT(closes(number + file, R"("window":"viewer","path":"/b")"), ElementsAre("ACK-26:10"));
+}
+
 TEST(TraceOfTools, GoesOnBehindAnAnswerThatNeverCame) {
   auto lines = with(ready, makes_folder(0, "lost"));
   for (int i = 0; i < 3; ++i) {
