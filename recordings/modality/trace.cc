@@ -12,6 +12,7 @@
 #include "conformance/modality/plans.h"
 #include "conformance/modality/sampled_runs.h"
 #include "modality/run_numbers.h"
+#include "modality/told_indexing.h"
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
@@ -131,7 +132,7 @@ class TracedCalls {
   using Situation = TracedRuns;
   using Findings = spec::modality::Findings;
   static constexpr std::string_view area = "modality";
-  explicit TracedCalls(std::int64_t) {}
+  explicit TracedCalls(std::int64_t slack_ms) : indexing_(slack_ms) {}
 
   static std::vector<std::string_view> kinds() {
     return names_of<Happening, Fact, Command>(left_out);
@@ -195,6 +196,7 @@ class TracedCalls {
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
     if (lacks_wait_ && kind == "await_smart") return std::nullopt;
     names_.at_line(line.number);
+    if (auto says = indexing_.hear(kind, line.number, line.time_ms)) note(std::move(*says));
     if (kind == "called" && numbers_.none()) names_.begin();
     auto& members = message.begin().value();
     names_.number(kind, members, line.run);
@@ -256,7 +258,9 @@ class TracedCalls {
   static std::vector<Item> readings(const Item& item, const Situation& all) {
     return all.readings(item);
   }
-  static bool shows_breaches_only(std::uint8_t) { return false; }
+  bool shows_breaches_only(std::uint8_t rule) const {
+    return rule == rule_index("MOD-50") && indexing_.contradicts();
+  }
   static bool is_nobodys(const Situation& all, const Item& item) { return all.are_nobodys(item); }
   // What a run does first.
   static bool begins(const Item& item) {
@@ -368,6 +372,7 @@ class TracedCalls {
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   TraceNames names_;
   RunNumbers numbers_;
+  ToldIndexing indexing_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
   bool tells_effects_ = false, lacks_wait_ = false;

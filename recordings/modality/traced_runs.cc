@@ -153,14 +153,14 @@ void TracedRuns::take_as_shown(const TraceItem& look) {
   take(ide);
   for (auto& run : runs) {
     take(run.situation);
-    if (run.at_once) take(*run.at_once);
+    for (auto& each : run.earlier) take(each);
   }
 }
 
 void TracedRuns::tell_looks() {
   for (auto& run : runs) {
     run.situation.clear(Flag::LooksUntold);
-    if (run.at_once) run.at_once->clear(Flag::LooksUntold);
+    for (auto& each : run.earlier) each.clear(Flag::LooksUntold);
   }
 }
 
@@ -174,10 +174,9 @@ TracedRun& TracedRuns::begin(std::uint32_t number) {
       run.situation.phase = Phase::Ended;
     }
   }
-  const auto forgotten = std::erase_if(runs, [&](const TracedRun& run) {
+  std::erase_if(runs, [&](const TracedRun& run) {
     return run.number == number || (run.is_over() && !run.script_runs && !run.called);
   });
-  others_were = others_were || forgotten > 0;
   if (runs.size() == traced_runs_max) {
     const auto over = std::ranges::find_if(runs, &TracedRun::is_over);
     runs.erase(over == runs.end() ? runs.begin() : over);
@@ -198,9 +197,10 @@ std::vector<RunItem> TracedRuns::readings(const RunItem& item) const {
     if (run.number != last && !run.is_over()) add(run);
   for (const auto& run : runs)
     if (is_of_a_script(item.what) && run.is_over() && run.script_runs) add(run);
-  // A caller may withdraw when the result is on its way already, and is heard by nobody.
-  const bool may_be_late = others_were || std::ranges::any_of(runs, &TracedRun::is_over);
-  if (holds<Cancelled>(item.what) && may_be_late) out.push_back({item.what, nobody});
+  // A caller may withdraw when the result is on its way already, and is heard by nobody. That is
+  // on its way for no longer than a call.
+  if (holds<Cancelled>(item.what) && since_end_ms <= turn_max_ms)
+    out.push_back({item.what, nobody});
   if (out.size() == 1) out.clear();
   return out;
 }
@@ -233,26 +233,41 @@ void RunsJudge::take(TracedRun& run, bool refresh_untold, Findings& findings) co
 void RunsJudge::see_beside(TracedRun& run, bool refresh_untold, const TraceItem& what,
                            Findings& findings) const {
   see_one(run, refresh_untold, what, findings);
-  if (!run.at_once) return;
-  Findings of_it;
-  port::visit([&](const auto& one) { judge_.see(*run.at_once, one, of_it); }, what);
-  if (of_it.breach) run.at_once.reset();
+  std::erase_if(run.earlier, [&](Situation& each) {
+    Findings of_it;
+    port::visit([&](const auto& one) { judge_.see(each, one, of_it); }, what);
+    return of_it.breach.has_value();
+  });
+}
+
+void RunsJudge::may_take(TracedRun& run, bool refresh_untold) const {
+  if (!run.called || run.withdrawn || run.earlier.size() == earlier_max) return;
+  auto taken = run;
+  Findings none;
+  take(taken, refresh_untold, none);
+  run.earlier.push_back(taken.situation);
 }
 
 void RunsJudge::see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,
                           Findings& findings) const {
-  auto taken = run;
-  if (const auto at_once = std::exchange(run.at_once, std::nullopt)) taken.situation = *at_once;
-  const bool may_be = std::exchange(taken.at_once, std::nullopt).has_value();
-  taken.called.reset();
-  auto found = findings;
+  const auto before = findings;
+  auto earlier = run;
+  earlier.called.reset();
+  const auto situations = std::exchange(earlier.earlier, {});
+  run.earlier.clear();
   take(run, refresh_untold, findings);
   see_one(run, refresh_untold, what, findings);
-  if (!may_be || !findings.breach || found.breach) return;
-  see_one(taken, refresh_untold, what, found);
-  if (found.breach) return;
-  run = taken;
-  findings = found;
+  if (!findings.breach || before.breach) return;
+  for (const auto& situation : situations) {
+    auto taken = earlier;
+    auto found = before;
+    taken.situation = situation;
+    see_one(taken, refresh_untold, what, found);
+    if (found.breach) continue;
+    run = taken;
+    findings = found;
+    return;
+  }
 }
 
 void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) const {
@@ -272,13 +287,9 @@ void RunsJudge::pass(TracedRuns& all, std::int64_t ms, Findings& findings) const
       see_beside(run, all.refresh_untold,
                  Fact(TimePassed{Duration(static_cast<std::int32_t>(span))}), findings);
   };
+  all.since_end_ms = std::min(all.since_end_ms + ms, turn_max_ms + 1);
   if (next == nullptr) return let_pass(ms);
-  if (next->idle_ms == 0) {
-    auto taken = *next;
-    Findings none;
-    take(taken, all.refresh_untold, none);
-    next->at_once = taken.situation;
-  }
+  if (next->idle_ms == 0) may_take(*next, all.refresh_untold);
   const auto left = std::min(ms, turn_max_ms - next->idle_ms);
   next->idle_ms += left;
   if (left > 0) let_pass(left);
@@ -293,14 +304,16 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
       std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
   if (under_way > 1 && !item.is_named) all.are_guessed = true;
   if (owner == nullptr) return;
+  const bool was_over = owner->is_over();
   if (const auto* called = find_message<Called>(item.what)) {
     // Who holds the event thread is in the IDE.
     const bool is_in = called->request.from_edt && !all.is_one_under_way();
     owner->called = item.what;
     if (is_in) take(*owner, all.refresh_untold, findings);
+    if (all.is_one_under_way()) may_take(*owner, all.refresh_untold);
   } else if (owner->called && holds<Cancelled>(item.what)) {
     owner->withdrawn = true;
-    owner->at_once.reset();
+    owner->earlier.clear();
   } else {
     all.last = owner->number;
     if (all.effects_untold) write_to_documents(*owner, item.what);
@@ -308,16 +321,27 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
       owner->situation.put(Flag::StrangerEnded, std::exchange(owner->stranger_ended, false));
     see_first(*owner, all.refresh_untold, item.what, findings);
   }
-  const auto* what = std::get_if<Happening>(&item.what);
+  if (!was_over && owner->is_over()) {
+    all.since_end_ms = 0;
+    for (auto& run : all.runs)
+      if (all.is_one_under_way()) may_take(run, all.refresh_untold);
+  }
+  overhear(all, owner, item.what);
+}
+
+void RunsJudge::overhear(TracedRuns& all, const TracedRun* owner, const TraceItem& item) const {
+  const auto* what = std::get_if<Happening>(&item);
   for (auto& run : all.runs) {
     if (what != nullptr && &run != owner) {
       judge_.overhear(run.situation, *what);
+      for (auto& each : run.earlier) judge_.overhear(each, *what);
       run.stranger_ended = run.stranger_ended || run.situation.has(Flag::StrangerEnded);
     }
     const bool has_neighbour = std::ranges::any_of(all.runs, [&](const TracedRun& other) {
       return &other != &run && ((!other.called && !other.is_over()) || other.script_runs);
     });
     run.situation.put(Flag::Neighbour, has_neighbour);
+    for (auto& each : run.earlier) each.put(Flag::Neighbour, has_neighbour);
   }
 }
 

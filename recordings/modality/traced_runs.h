@@ -6,7 +6,8 @@
 //
 // A caller may log its call before the IDE takes it: calls queue, or are on their way. So a call
 // waits until a line of its own, and 8 s at the most once nothing else is under way. It may as well
-// have been taken as soon as that: what it waited for in silence began then.
+// have been taken as soon as it was told, beside the others, or when one of them ended: what it
+// waited for in silence began then.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -25,14 +26,17 @@ struct TracedRun {
   std::optional<TraceItem> called{};  // Its turn has not come yet,
   std::int64_t idle_ms = 0;           // while nothing else was under way for so long.
   bool withdrawn = false;             // By its caller, meanwhile.
-  // If it was taken as soon as its turn came; until a line of its own.
-  std::optional<spec::modality::Situation> at_once{};
+  // If it was taken earlier than its first own line; until that.
+  std::vector<spec::modality::Situation> earlier{};
   // The script of another run has ended, and this one has not acted since.
   bool stranger_ended = false;
   bool is_over() const;
 };
 
 inline constexpr std::int64_t turn_max_ms = spec::modality::real_limits.look_bound.count();
+
+// So many instants at which it may have been taken are followed.
+inline constexpr std::size_t earlier_max = 4;
 
 // Those that a line may still be about: the oldest that are over go first.
 inline constexpr std::size_t traced_runs_max = 6;
@@ -44,8 +48,9 @@ struct TracedRuns {
   bool modals_untold = true;    // Nor of a dialog or a progress.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
-  bool others_were = false;     // Runs that are over and forgotten.
   std::uint32_t last = 0;       // That a line was about.
+  // Since a run ended last, whose caller may withdraw on the way of its result.
+  std::int64_t since_end_ms = turn_max_ms + 1;
 
   bool are_idle() const;
   // A call that was taken, and has no result yet.
@@ -93,8 +98,11 @@ class RunsJudge {
   void see_of_the_ide(TracedRuns& all, const RunItem& item,
                       spec::modality::Findings& findings) const;
   void pass(TracedRuns& all, std::int64_t ms, spec::modality::Findings& findings) const;
-  // Its turn has come.
+  // Its turn has come; or may have.
   void take(TracedRun& run, bool refresh_untold, spec::modality::Findings& findings) const;
+  void may_take(TracedRun& run, bool refresh_untold) const;
+  // What another run did.
+  void overhear(TracedRuns& all, const TracedRun* owner, const TraceItem& what) const;
 
   spec::modality::Limits limits_;
   spec::modality::Judge judge_;

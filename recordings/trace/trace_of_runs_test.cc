@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -256,13 +257,21 @@ std::string at(const std::string& told, int ms) {
   return out.dump();
 }
 
-Lines without_numbers(Lines lines) {
-  for (auto& each : lines) {
+// But for the word of a caller whose result came long before: without a number that is the next
+// one's.
+Lines without_numbers(const Lines& lines) {
+  Lines out;
+  std::map<json, int> over;
+  for (const auto& each : lines) {
     auto told = json::parse(each);
+    const auto run = told.value("run", json());
+    const auto kind = kind_of_line(each);
+    if (kind == "finish") over[run] = time_of(each);
+    if (kind == "cancelled" && over.contains(run) && time_of(each) > over[run] + 8'000) continue;
     told.erase("run");
-    each = told.dump();
+    out.push_back(told.dump());
   }
-  return lines;
+  return out;
 }
 // Each call is logged when it leaves its caller, up to so much before the IDE takes it, which has
 // one from its event thread at once.

@@ -72,7 +72,7 @@ class Traced final : public TraceReader {
 
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
-    const bool unknown = Words::shows_breaches_only(rule) || judged(rule).clauses == 0;
+    const bool unknown = words_.shows_breaches_only(rule) || judged(rule).clauses == 0;
     if (unknown || hidden_[rule].times > 0) return TraceOutcome::NotJudged;
     for (std::size_t i = 0; i < texts().size(); ++i)
       if (texts()[i].rule == rule && met_.has(i)) return TraceOutcome::Pass;

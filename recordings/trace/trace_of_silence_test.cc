@@ -1,0 +1,89 @@
+// Logs of script calls that tell little of them, or contradict themselves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "trace/call_lines_testing.h"
+
+namespace conformance::silence {
+namespace {
+
+using namespace call_lines;
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+// Calls may be taken beside others, or wait for them: in silence nobody knows.
+TEST(TraceOfSilence, WaitsInSilenceBesideAnother) {
+  const auto silent = [](std::string_view reason, int other_ends, int ends_ms, bool shows) {
+    Lines out{head};
+    if (shows) out.push_back(line(0, R"("progress_started":{})"));
+    out = out + unleashed(1'000, 600'000, 1) + Lines{called(6'000, "smart_non_modal", 600'000, 2)};
+    if (other_ends < ends_ms) out = out + ends_well(other_ends, 1);
+    out.push_back(
+        line(ends_ms, fmt::format(R"("decide":{{"stage":"gate","reason":"{}"}})", reason), 2));
+    std::erase_if(out, [](const auto& each) { return kind_of_line(each) == "schedule_refresh"; });
+    return found_in("modality", out).breaches;
+  };
+  const auto budget = [&](int other_ends, int ends_ms) {
+    return silent("progress_outlived_budget", other_ends, ends_ms, true);
+  };
+  EXPECT_THAT(budget(200'000, 126'000), IsEmpty());
+  EXPECT_THAT(budget(8'000, 126'000), IsEmpty());
+  EXPECT_THAT(budget(60'000, 180'000), IsEmpty());
+  EXPECT_THAT(budget(200'000, 100'000), ElementsAre("MOD-20:6"));
+  EXPECT_THAT(budget(60'000, 100'000), ElementsAre("MOD-20:9"));
+  const auto dead = [&](int ends_ms) {
+    return silent("ide_not_responding", 200'000, ends_ms, false);
+  };
+  EXPECT_THAT(dead(14'000), IsEmpty());
+  EXPECT_THAT(dead(9'000), ElementsAre("MOD-94:5"));
+}
+
+// Who withdraws withdraws the call that is under way, unless one has ended just before.
+TEST(TraceOfSilence, AWithdrawalLongBehindACallIsNotThatCalls) {
+  const auto goes_on = [](int begins_ms, int leaves_ms) {
+    auto out = Lines{head} + unleashed(0, 600'000) + ends_well(100) +
+               unleashed(begins_ms, 600'000) + Lines{line(leaves_ms, R"("cancelled":{})")} +
+               ends_well(leaves_ms + 40'000);
+    return found_in("modality", out).breaches;
+  };
+  EXPECT_THAT(goes_on(60'000, 60'400), ElementsAre("MOD-110:13"));
+  EXPECT_THAT(goes_on(150, 500), IsEmpty());
+}
+
+// The end of a wait that is none is the fault of the plugin or of its log.
+TEST(TraceOfSilence, NotesAWaitForIndexesThatEndsWhileTheyAreBuilt) {
+  Lines before{line(0, R"("indexing_started":{})"), called(3'000, "smart_non_modal", 600'000),
+               line(3'000, R"("schedule_refresh":{})")};
+  Lines writes;
+  for (const auto* what : {"commit", "save", "refresh"})
+    writes = writes + Lines{line(3'000, fmt::format(R"("{}":{{"operation":"main"}})", what)),
+                            line(3'000, R"("write_ended":{"operation":"main"})")};
+  const Lines waits{line(3'000, R"("await_smart":{"operation":"main"})"),
+                    line(5'000, R"("smart_reached":{"operation":"main"})"),
+                    line(5'000, R"("report_smart_wait":{"waited_ms":2000})")},
+      starts{line(5'000, R"("start_body":{})")}, later{line(6'000, R"("body_returned":{})")};
+  const auto told = [&](const Lines& behind) {
+    return found_in("modality", Lines{head} + before + writes + waits + behind + starts + later);
+  };
+  const auto right = told({line(5'000, R"("indexing_ended":{})")});
+  EXPECT_THAT(right.breaches, IsEmpty());
+  EXPECT_THAT(right.notes, ElementsAre(HasSubstr("it ends in mid-call")));
+  EXPECT_THAT(right.not_judged, Not(Contains("MOD-50")));
+  const auto wrong = told({});
+  EXPECT_THAT(wrong.breaches, IsEmpty());
+  EXPECT_THAT(wrong.not_judged, Contains("MOD-50"));
+  EXPECT_THAT(wrong.notes,
+              Contains(HasSubstr(
+                  R"(line 12 tells "smart_reached", and the indexing that began in line 2)")));
+}
+
+}  // namespace
+}  // namespace conformance::silence
