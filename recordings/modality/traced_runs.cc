@@ -135,6 +135,13 @@ TracedRun* TracedRuns::owner_of(const RunItem& item) {
 
 bool TracedRuns::are_nobodys(const RunItem& item) const {
   if (is_of_the_ide(item.what) || holds<Called>(item.what)) return false;
+  const auto* answer = find_message<Return>(item.what);
+  const auto calls = [&](const TracedRun& run) {
+    const auto& s = run.situation;
+    return (item.run == 0 || run.number == item.run) && s.method != 0 &&
+           s.call == answer->call.value;
+  };
+  if (answer != nullptr && std::ranges::none_of(runs, calls)) return true;
   return item.run == 0 ? runs.empty()
                        : std::ranges::find(runs, item.run, &TracedRun::number) == runs.end();
 }

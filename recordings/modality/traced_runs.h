@@ -60,7 +60,7 @@ struct TracedRuns {
   TracedRun* find(std::uint32_t number);
   // The run that an item is about; null: it is about every one.
   TracedRun* owner_of(const RunItem& item);
-  // It is of a run that was not called as yet, or is forgotten.
+  // It is of a run that was not called as yet, or is forgotten; or answers no method under way.
   bool are_nobodys(const RunItem& item) const;
   TracedRun& begin(std::uint32_t number);
   // No line has told of a dialog or a progress: what a look shows stood before the log begins.

@@ -128,4 +128,44 @@ auto broken_as_told(const Words& words, spec::ClauseSet on, const ToldItem<Words
   }
 }
 
+// With the times that the clock gives: what it breaks beside them, if anything.
+template <class Words, class Breach>
+Breach broken_in_its_time(const Words& words, const spec::ClauseSet& on,
+                          typename Words::Situation trial, const Breach& as_told,
+                          const TimedItem<Words>& act, std::int64_t slack) {
+  typename Words::Findings findings;
+  const auto timed = words.with_time_of(trial, act.item, slack);
+  Words::see(words.judge(on), trial, timed, findings);
+  if (!findings.breach) return as_told;
+  // It is shown as the line tells it; what differs only in time from what had to come is wrong in
+  // what is not shown.
+  auto out = *findings.breach;
+  const bool looks_right = out.want && out.got &&
+                           words.show_wanted(*out.want, act.line) == words.show(*out.got, act.line);
+  if (looks_right) out.want.reset();
+  out.got = as_told.got;
+  return out;
+}
+
+// The rules of which an act that breaks nothing breaks clauses that are off, since the log does not
+// tell enough for them: they may be broken or not.
+template <class Words>
+spec::Exercised doubted(const Words& words, const spec::ClauseSet& on, spec::ClauseSet in_full,
+                        const typename Words::Situation& situation, const typename Words::Item& act,
+                        std::int64_t slack) {
+  spec::Exercised out;
+  if (on == in_full) return out;
+  const auto timed = words.with_time_of(situation, act, slack);
+  for (;;) {
+    auto trial = situation;
+    typename Words::Findings findings;
+    Words::see(words.judge(in_full), trial, timed, findings);
+    if (!findings.breach) return out;
+    for (const auto clause : findings.breach->clauses) {
+      in_full = spec::without(Words::clause_texts(), in_full, {}, clause);
+      if (!on.has(clause)) out.mark(Words::clause_texts()[clause].rule);
+    }
+  }
+}
+
 }  // namespace conformance

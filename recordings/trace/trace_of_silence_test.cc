@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -83,6 +86,56 @@ TEST(TraceOfSilence, NotesAWaitForIndexesThatEndsWhileTheyAreBuilt) {
   EXPECT_THAT(wrong.notes,
               Contains(HasSubstr(
                   R"(line 12 tells "smart_reached", and the indexing that began in line 2)")));
+}
+
+// As docs/TRACES.md says that a plugin keeps it, which tells no captures.
+std::string head_of_the_page() {
+  std::ifstream page("docs/TRACES.md");
+  std::string text{std::istreambuf_iterator<char>(page), {}};
+  text.erase(0, text.find(R"({"trace":1,"area":"modality","tells":["called",)"));
+  text.erase(text.find('}') + 1);
+  std::erase(text, '\n');
+  return text;
+}
+// The answer of a method is not one from before it was called: nothing hides what it says.
+TEST(TraceOfSilence, WhatAMethodGivesIsJudgedWhereCapturesAreNotTold) {
+  const auto gives = [](std::string_view method, int value) {
+    const auto call =
+        fmt::format(R"("method_called":{{"call":"b","method":{{"method":"{}"}}}})", method);
+    const Lines told{head_of_the_page(),
+                     called(0, "unleashed", 600'000),
+                     line(1, R"("start_body":{})"),
+                     line(1'500, R"("dialog_opened":{"dialog":"Rename","modal":true})"),
+                     line(4'000, call),
+                     line(4'001, fmt::format(R"("return":{{"call":"b","value":{}}})", value)),
+                     line(6'000, R"("dialog_disposed":{"dialog":"Rename"})"),
+                     line(7'000, R"("body_returned":{})")};
+    return found_in("modality", told);
+  };
+  EXPECT_EQ(gives("isModal", 1).breaches, Lines{});
+  EXPECT_THAT(gives("isModal", 0).breaches, ElementsAre("MOD-106:6"));
+  EXPECT_THAT(gives("assertNonModal", 0).breaches, ElementsAre("MOD-105:6"));
+  EXPECT_THAT(gives("syncDocuments", 0).breaches, ElementsAre("MOD-103:6"));
+  EXPECT_THAT(gives("closeModalDialogs", 0).breaches, ElementsAre("MOD-100:6"));
+}
+// Which dialog a sweep has to close first its captures would show: without them it is not passed.
+TEST(TraceOfSilence, WhatOnlyUntoldLinesWouldShowIsNotPassed) {
+  const auto closes = [](std::string_view first, std::string_view second) {
+    Lines out{head_of_the_page(), line(0, R"("dialog_opened":{"dialog":"Settings","modal":true})"),
+              line(1'000, R"("dialog_opened":{"dialog":"Confirm","modal":true})"),
+              called(5'000, "smart_non_modal", 600'000)};
+    for (const auto& each : {first, second}) {
+      for (const auto* close : {R"("close_dialog":{{"operation":"main","dialog":"{}"}})",
+                                R"("close_answered":{{"operation":"main","dialog":"{}"}})",
+                                R"("dialog_disposed":{{"dialog":"{}"}})",
+                                R"("report_dialog":{{"dialog":"{}","outcome":"closed"}})"})
+        out.push_back(line(5'050, fmt::format(fmt::runtime(close), each)));
+    }
+    return found_in("modality", out);
+  };
+  EXPECT_THAT(closes("Confirm", "Settings").breaches, IsEmpty());
+  EXPECT_THAT(closes("Confirm", "Settings").not_judged, Not(Contains("MOD-10")));
+  EXPECT_THAT(closes("Settings", "Confirm").not_judged, Contains("MOD-10"));
 }
 
 }  // namespace

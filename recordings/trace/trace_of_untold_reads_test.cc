@@ -19,8 +19,8 @@ using ::testing::IsEmpty;
 // As docs/TRACES.md says that a backend keeps it; or without a list.
 std::string with_list(std::string_view revision, std::string_view more = "") {
   return fmt::format(
-      R"({{"trace":1,"area":"ack","revision":"{}","tells":["called","dispatch","respond","replied",)"
-      R"("store_ready","pushed","tracker_ready","tracker_told","windows_ready","window_opened",)"
+      R"({{"trace":1,"area":"ack","revision":"{}","tells":["called","dispatch","respond",)"
+      R"("replied","store_ready","pushed","tracker_ready","tracker_told","windows_ready","window_opened",)"
       R"("window_closed","cancelled","frontend_restarted"{}]}})",
       revision, more);
 }

@@ -73,7 +73,7 @@ class Traced final : public TraceReader {
   TraceOutcome outcome(std::uint8_t rule) const override {
     if (broken_[rule] > 0) return TraceOutcome::Fail;
     const bool unknown = words_.shows_breaches_only(rule) || judged(rule).clauses == 0;
-    if (unknown || hidden_[rule].times > 0) return TraceOutcome::NotJudged;
+    if (unknown || hidden_[rule].times > 0 || doubted_.has(rule)) return TraceOutcome::NotJudged;
     for (std::size_t i = 0; i < texts().size(); ++i)
       if (texts()[i].rule == rule && met_.has(i)) return TraceOutcome::Pass;
     return TraceOutcome::NotExercised;
@@ -87,6 +87,7 @@ class Traced final : public TraceReader {
   void settle(std::span<const TraceLine> first) override {
     auto lacks = untold(first);
     words_.settle(lacks);
+    told_in_full_ = on_;
     on_ = without_facts<Words>(on_, lacks);
     if (!lacks.empty()) on_ = judgeable_once(words_, on_, lacks);
     on_ = without_facts<Words>(on_, words_.begins_with(unheard(), first, has_tells()));
@@ -205,6 +206,9 @@ class Traced final : public TraceReader {
     Findings findings;
     Words::see(words_.judge(on()), trial, next.item, findings);
     if (!findings.breach) {
+      // Which of its clauses the log cannot show is seen; whether one holds is not.
+      if (!skipping_ && next.is_act())
+        doubted_ |= doubted(words_, on_, told_in_full_, situation_, next.item, slack_);
       keep(next, trial, findings);
     } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next))) {
       if (std::exchange(reordered_, false))
@@ -212,30 +216,13 @@ class Traced final : public TraceReader {
       if (Words::is_idle(situation_)) skipping_ = false;
       return;
     } else {
-      report(in_its_time(*findings.breach, next), next.line, &next.item);
+      report(broken_in_its_time(words_, on(), situation_, *findings.breach, next, slack_),
+             next.line, &next.item);
       Findings none;
       Words::see(words_.judge({}), situation_, next.item, none);
     }
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
-  }
-  // With the times that the clock gives: what it breaks beside them, if anything.
-  typename Breach::value_type in_its_time(const typename Breach::value_type& as_told,
-                                          const Timed& act) const {
-    auto trial = situation_;
-    Findings findings;
-    const auto timed = words_.with_time_of(trial, act.item, slack_);
-    Words::see(words_.judge(on()), trial, timed, findings);
-    if (!findings.breach) return as_told;
-    // It is shown as the line tells it; what differs only in time from what had to come is wrong in
-    // what is not shown.
-    auto out = *findings.breach;
-    const bool looks_right =
-        out.want && out.got &&
-        words_.show_wanted(*out.want, act.line) == words_.show(*out.got, act.line);
-    if (looks_right) out.want.reset();
-    out.got = as_told.got;
-    return out;
   }
   // Within the slack it may have been so or otherwise: of these rules the trace shows nothing
   // there.
@@ -389,6 +376,8 @@ class Traced final : public TraceReader {
   spec::ClauseSet on_;
   std::vector<std::uint64_t> broken_;  // By rule.
   std::vector<Hidden> hidden_;
+  spec::Exercised doubted_;       // Rules of which a line breaks what the log cannot show.
+  spec::ClauseSet told_in_full_;  // What a log that tells all can show.
   spec::ClauseSet met_;
   std::deque<Timed> waiting_;
   std::deque<Told> told_;
