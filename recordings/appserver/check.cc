@@ -294,7 +294,8 @@ void TranscriptCheck::push(Seen seen) {
 }
 
 bool TranscriptCheck::needs(Side side) const {
-  return !ended_[index_of(side)] && queues_[index_of(side)].empty();
+  const bool looks_ahead = looks_ahead_ && side == Side::Client;
+  return !ended_[index_of(side)] && (queues_[index_of(side)].empty() || looks_ahead);
 }
 
 void TranscriptCheck::finish(Side side) {

@@ -108,10 +108,13 @@ void TranscriptCheck::merge() {
   const auto& [client, server] = queues_;
   while (!client.empty() || !server.empty()) {
     if ((client.empty() && !ended_[0]) || (server.empty() && !ended_[1])) return;
+    const auto again = server.empty() ? Again::No : answers_again(server.front());
+    looks_ahead_ = again == Again::Unread;
+    if (looks_ahead_) return;
+    const bool waits = !server.empty() && again != Again::Yes &&
+                       (early(server.front()) || begins_anew(server.front()));
     const bool servers_turn =
-        client.empty() ||
-        (!server.empty() &&
-         ((!early(server.front()) && !begins_anew(server.front())) || early(client.front())));
+        client.empty() || (!server.empty() && (!waits || early(client.front())));
     const auto first = take_first(servers_turn ? 1 : 0);
     // The server's file ends before the handshake is through.
     const auto* message = std::get_if<Line>(&first);
@@ -135,6 +138,21 @@ bool TranscriptCheck::begins_anew(const Seen& seen) const {
   };
   return judge_.undecided_line() != 0 ||
          (answer->version.is_known() && std::ranges::any_of(queues_[0], asks_for_it));
+}
+
+// Whether it is a second answer: not if its client uses the id again, in what it says to the same
+// process.
+TranscriptCheck::Again TranscriptCheck::answers_again(const Seen& seen) const {
+  const auto* answer = std::get_if<Line>(&seen);
+  if (answer == nullptr || !is_answer(*answer) || !early(seen) || !judge_.has_answered(*answer))
+    return Again::No;
+  for (const auto& other : queues_[0]) {
+    const auto* line = std::get_if<Line>(&other);
+    if (line == nullptr || line->form != spec::appserver::LineForm::Request) continue;
+    if (line->id == answer->id) return Again::No;
+    if (line->method == Method::Initialize) return Again::Yes;
+  }
+  return ended_[0] || queues_[0].size() >= window_max ? Again::Yes : Again::Unread;
 }
 
 bool TranscriptCheck::early(const Seen& seen) const {

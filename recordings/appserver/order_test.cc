@@ -128,6 +128,53 @@ TEST(TranscriptOrder, OfOneRuleNoMoreThanALimitAreToldAndAllAreCounted) {
   EXPECT_EQ(check.broken(spec::appserver::rule_index("WIRE-02")), many);
 }
 
+// Of two files, each read as far as it is needed.
+std::vector<Reported> told_of_two(const std::vector<std::string>& client,
+                                  const std::vector<std::string>& server) {
+  using spec::appserver::Side;
+  std::vector<Reported> out;
+  TranscriptCheck check(spec::appserver::codex, [&](const TranscriptFinding& finding) {
+    if (finding.rule == spec::no_rule) return;
+    const auto id = std::string(spec::appserver::protocol_rules[finding.rule].id);
+    out.push_back({id, finding.place.line});
+  });
+  check.set_unordered();
+  const auto take = [&](const RecordedLine& line) { check.take(line); };
+  PlainReader readers[]{{Side::Client, take}, {Side::Server, take}};
+  std::size_t next[2]{};
+  const auto step = [&](std::size_t at, Side side, const std::vector<std::string>& lines) {
+    if (next[at] > lines.size()) return;
+    if (next[at] < lines.size()) return readers[at].feed(lines[next[at]++] + "\n");
+    ++next[at];
+    readers[at].finish();
+    check.finish(side);
+  };
+  while (next[0] <= client.size() || next[1] <= server.size()) {
+    if (check.needs(Side::Client) || next[1] > server.size()) step(0, Side::Client, client);
+    if (check.needs(Side::Server) || next[0] > client.size()) step(1, Side::Server, server);
+  }
+  check.finish();
+  return out;
+}
+
+TEST(TranscriptOrder, OfTwoFilesAnAnswerWaitsForTheRequestThatUsesItsIdAgain) {
+  const std::string hello = R"({"id":1,"method":"initialize","params":{}})",
+                    greets = R"({"id":1,"result":{"userAgent":"x/0.169.0"}})",
+                    opens = R"({"method":"initialized"})",
+                    lists = R"({"id":2,"method":"model/list","params":{}})",
+                    other = R"({"id":3,"method":"model/list","params":{}})",
+                    listed = R"({"id":2,"result":{}})", others = R"({"id":3,"result":{}})";
+  EXPECT_THAT(told_of_two({hello, opens, lists, other, lists}, {greets, listed, listed, others}),
+              IsEmpty());
+  const Reported twice{"SRV-03", 3};
+  EXPECT_THAT(told_of_two({hello, opens, lists, other}, {greets, listed, listed, others}),
+              ElementsAre(twice));
+  // The next process has ids of its own.
+  EXPECT_THAT(told_of_two({hello, opens, lists, hello, opens, lists},
+                          {greets, listed, listed, greets, listed}),
+              ElementsAre(twice));
+}
+
 // What was forgotten looks unknown, and is no breach.
 TEST(TranscriptMemory, ForgottenThreadsTurnsAndItemsAreNoBreach) {
   constexpr int many = 20'000;

@@ -239,10 +239,12 @@ bool WireJudge::early(const Line& next) const {
 bool WireJudge::early(const BadLine& next) const {
   if (!next.cut || next.place.from == Side::Client) return false;
   if (!next.like_an_answer || next.ids[0] == 0) return false;
-  return std::ranges::none_of(next.ids, [&](Name id) {
-    return with_id(s_.calls, requests_.find(id)) != nullptr ||
-           listed(s_.requests, requests_.find(id));
-  });
+  return std::ranges::none_of(
+      next.ids, [&](Name id) { return with_id(s_.calls, requests_.find(id)) != nullptr; });
+}
+
+bool WireJudge::has_answered(const Line& next) const {
+  return listed(s_.requests, requests_.find(next.id));
 }
 
 bool WireJudge::early_client(const Line& next) const {
@@ -271,8 +273,7 @@ bool WireJudge::early_server(const Line& next) const {
     return false;
   if (answers)
     return with_id(s_.calls, requests_.find(next.id)) == nullptr &&
-           with_id(s_.calls, requests_.find(next.id_twin)) == nullptr &&
-           !listed(s_.requests, requests_.find(next.id));
+           with_id(s_.calls, requests_.find(next.id_twin)) == nullptr;
   if (next.method == Means::RequestResolved) {
     const auto* ask = with_id(s_.asks, asks_.find(next.request));
     return ask != nullptr && awaits_answer(*ask);

@@ -61,6 +61,9 @@ class WireJudge {
   // mend. So a recorder's swap is told from a breach: see swap_us.
   bool early(const Line& next) const;
   bool early(const BadLine& next) const;
+  // Whether a request under the id of this answer was answered before: only a request that uses the
+  // id again can mend that.
+  bool has_answered(const Line& next) const;
 
   void see(const Line& line);
   void see(const BadLine& line);
