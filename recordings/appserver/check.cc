@@ -22,6 +22,7 @@ using spec::appserver::Side;
 namespace rpc = engine::rpc;
 
 constexpr std::size_t method_shown_max = 80;
+constexpr std::int64_t rest_of_a_line_us = 1'000'000;
 // Older servers say everything twice, the second time under one of many such names.
 constexpr std::string_view old_events = "codex/event/";
 
@@ -224,9 +225,11 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
 
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
   auto seen = observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes);
-  seen.cut = line.cut;
-  if (line.cut) {
-    note(line.place, "cut by the recorder, and not judged");
+  const bool torn = rejected.reason == rpc::Reason::EndOfInput && !goes_on_behind(line.place);
+  seen.cut = line.cut || torn;
+  if (seen.cut) {
+    note(line.place, line.cut ? "cut by the recorder, and not judged"
+                              : "the recording ends within this line, which is not judged");
     return push(seen);
   }
   const auto excerpt = engine::appserver::excerpt(rejected.excerpt);
@@ -238,6 +241,12 @@ void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejecte
          .side = line.place.from,
          .cause = ++bad_lines_});
   push(seen);
+}
+
+// That a recording ends is not the end of what it records, unless the rest of a line would have
+// come by then.
+bool TranscriptCheck::goes_on_behind(const Place& place) const {
+  return place.timed && time_us_ && *time_us_ - place.time_us >= rest_of_a_line_us;
 }
 
 void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted& accepted) {

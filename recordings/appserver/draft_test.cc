@@ -21,6 +21,8 @@ const std::vector<Mutation> draft_mutations{
      [](D r) {
        r.insert(71, "c2s", "{\"id\":1,\"meth");
        r.lines.back()["no_newline"] = true;
+       r.insert(72, "s2c", R"({"method":"account/updated"})");
+       r.pause(73, 1'000);
      },
      {{"WIRE-01", 72}}},
     {"garbage", session, [](D r) { r.insert(60, "s2c", "panic!"); }, {{"WIRE-02", 61}}},

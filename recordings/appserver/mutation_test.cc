@@ -19,6 +19,8 @@ const std::vector<Mutation> of_both_sides{
      [](R r) {
        r.insert(r.lines.size(), "c2s", "{\"id\":1,\"meth");
        r.lines.back()["no_newline"] = true;
+       r.insert(r.lines.size(), "s2c", R"({"method":"account/updated"})");
+       r.pause(r.lines.size(), 1'000);
      },
      {{"WIRE-01", 31}}},
     {"the_server_writes_garbage",

@@ -104,8 +104,6 @@ void WireJudge::remember_answer(const Line& line, const Call& call) {
     before->answered = line.place;
   else
     s_.requests.add({call.id, line.place});
-  auto& newest = s_.newest_answered.take(call.method_name);
-  if (newest.line == 0 || recorded::later(call.sent, newest, 0)) newest = call.sent;
   if (line.code == overloaded_code) {
     s_.overloaded = true;
     s_.refused.take(call.asked).answered = line.place;

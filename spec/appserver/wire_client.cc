@@ -48,7 +48,6 @@ void WireJudge::judge_values(const Line& line) {
 void WireJudge::client_request(const Line& line) {
   Call call;
   call.sent = line.place;
-  call.method_name = line.method_name;
   call.asked = line.asked;
   call.method = method_of(line.method);
   call.stage = Stage::Sent;
@@ -203,7 +202,7 @@ void WireJudge::note_refused_stop(const Chat& chat, const Place& now) {
   constexpr std::int64_t soon_us = 5'000'000;
   const auto& since = chat.refused.order > chat.began.order ? chat.refused : chat.began;
   const bool unsure = chat.refused.line == 0 || is_partly_seen(s_, chat) || not_told_turns(s_);
-  if (!unsure && recorded::surely_later(&now, since, soon_us))
+  if (!unsure && recorded::surely_later(s_, &now, since, soon_us))
     note("an interrupt was refused, and none was sent for the turn that runs within 5 s (SES-05)",
          chat.refused, chat.began);
 }
@@ -303,6 +302,9 @@ void WireJudge::client_initialized() {
     if (!answered) s_.hello.again_opts_out = 0xff;
     take_second_initialize(true);
   }
+  if (awaits_answer(*ask) && recorded::waits_long(s_, &line.place, ask->asked))
+    note("an answer behind 120 s: how long a user may take is set in its client (RPC-05)",
+         line.place, ask->asked);
   keeps<recorded::initialized<S>>(Initialized{}, s_.place, nowhere);
   auto& handshake = s_.process.handshake;
   // Unless the recording begins behind initialize: then no initialize follows.

@@ -56,7 +56,7 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
   // Not in the order of their times: a turn that was overtaken comes behind others.
   const auto is_over = [&](auto number) {
     const auto idle = idle_of(number);
-    return at_end || idle.line == 0 || recorded::surely_later(&now, idle, recorded::idle_us);
+    return at_end || idle.line == 0 || recorded::surely_later(s_, &now, idle, recorded::idle_us);
   };
   for (;;) {
     const auto found = std::find_if(s_.idle.begin(), s_.idle.end(), is_over);
@@ -66,7 +66,7 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
     const auto idle = idle_of(number);
     if (idle.line == 0) {
       s_.idle.erase(number);
-    } else if (!recorded::surely_later(&now, idle, recorded::idle_us)) {
+    } else if (!recorded::surely_later(s_, &now, idle, recorded::idle_us)) {
       note_open("the thread is idle, and the recording ends before the end of its turn", idle);
       s_.idle.erase(number);
     } else if (chat->overdue != 0) {
@@ -81,7 +81,7 @@ void WireJudge::lose_idle(const Place& now, bool at_end) {
 void WireJudge::overtaken(Chat& chat) {
   const bool seen = !is_partly_seen(s_, chat);
   const bool soon = seen && !chat.ended_beside && s_.idle.find(chat.id) != nullptr &&
-                    !recorded::surely_later(&s_.place, chat.idle, recorded::idle_us);
+                    !recorded::surely_later(s_, &s_.place, chat.idle, recorded::idle_us);
   if (!soon) return lose(chat, seen);
   miss(chat);
   const auto turn = chat.turn;
@@ -115,7 +115,7 @@ void WireJudge::miss(Chat& chat) {
 // A turn of which nothing is open, and the server silent: its end may be lost, and no rule says
 // when.
 void WireJudge::note_silence() {
-  if (!recorded::surely_later(&s_.last_seen, s_.last_server, recorded::answer_us)) return;
+  if (!recorded::surely_later(s_, &s_.last_seen, s_.last_server, recorded::answer_us)) return;
   if (s_.silent.order == s_.last_server.order) return;
   s_.silent = s_.last_server;
   const auto waits = [&](const Chat& chat) {

@@ -304,23 +304,29 @@ inline constexpr Told<S, AskResolved> resolved_asks[] = {
      "one of two approvals is resolved"},
 };
 
-// At the end of a recording a request that was not answered is overdue if one of the same method
-// that was sent so much later was answered,
-inline constexpr std::int64_t overtaken_us = 5'000'000;
-// or if the recording goes on for so long.
+// At the end of a recording a request that was not answered is overdue if the recording goes on for
+// so long. That another one of its method was answered says nothing of it (RPC-10).
 inline constexpr std::int64_t deadline_us = 60'000'000;
 // So long a request of the server's may wait: RPC-05.
 inline constexpr std::int64_t answer_us = 120'000'000;
 // Who gives up when that is over answers a little later.
 inline constexpr std::int64_t late_us = 100'000;
 // So much later than `idle` the end of a turn may come: SES-14.
+// So long a server that goes on may take to say that an approval is resolved.
+inline constexpr std::int64_t resolved_us = 5'000'000;
 inline constexpr std::int64_t idle_us = 5'000'000;
 // A server that says nothing for so long behind a bad line is dead.
 inline constexpr std::int64_t silence_us = 1'000'000;
 
-// Whether it was so much later, and the recording has the times to say so.
-inline bool surely_later(const Place* place, const Place& than, std::int64_t by_us) {
-  return place != nullptr && place->timed && than.timed && place->time_us - than.time_us >= by_us;
+// Whether it was so much later, and the recording has the times to say so: what its clock leaves
+// out of each may have made the difference larger.
+inline bool surely_later(const auto& s, const Place* place, const Place& than, std::int64_t by_us) {
+  return place != nullptr && place->timed && than.timed &&
+         place->time_us - than.time_us - s.clock.left_out_us() >= by_us;
+}
+// For longer than anybody is to wait for an answer to a request of the server's.
+inline bool waits_long(const auto& s, const Place* until, const Place& asked) {
+  return surely_later(s, until, asked, answer_us + late_us);
 }
 inline bool later(const Place& place, const Place& than, std::int64_t by_us) {
   if (!place.timed || !than.timed) return place.order > than.order;
@@ -333,9 +339,7 @@ bool died(const auto& s, const auto& call) {
          s.last_server.order < s.bad_line.order && later(s.last_seen, call.sent, silence_us);
 }
 bool overdue(const auto& s, const auto& call) {
-  return !call.patient && !s.overloaded &&
-         (surely_later(s.newest_answered.find(call.method_name), call.sent, overtaken_us) ||
-          surely_later(&s.last_server, call.sent, deadline_us));
+  return !call.patient && !s.overloaded && surely_later(s, &s.last_server, call.sent, deadline_us);
 }
 // At the line of the request.
 template <class S>

@@ -67,12 +67,11 @@ const Place* stopped_with_its_turn(const auto& s, const auto& ask) {
 }
 // Until its turn ended or was stopped, or else the recording ends.
 bool waited_too_long(const auto& s, const auto& ask) {
-  if (const auto* stopped = stopped_with_its_turn(s, ask))
-    return surely_later(stopped, ask.asked, answer_us + late_us);
-  if (still_open(s, ask)) return surely_later(&s.last_seen, ask.asked, answer_us + late_us);
+  if (const auto* stopped = stopped_with_its_turn(s, ask)) return waits_long(s, stopped, ask.asked);
+  if (still_open(s, ask)) return waits_long(s, &s.last_seen, ask.asked);
   const auto* past = s.ended.find(ask.turn);
   const auto* end = ask.withdrawn.line != 0 || past == nullptr ? &ask.withdrawn : &past->ended;
-  return surely_later(end, ask.asked, answer_us + late_us);
+  return waits_long(s, end, ask.asked);
 }
 bool unanswered_by_anybody(const auto& s, const auto& ask) {
   return !ask.optional && ask.answered.line == 0 && !answered_in_cut(s, ask) &&
@@ -88,7 +87,7 @@ template <class S>
 inline constexpr Told<S, typename S::PendingAsk> unresolved_asks[] = {
     {{"SRV-07"_rule, never,
       IF(act.owed_resolution && !act.settled && s.says_resolved &&
-         surely_later(&s.last_server, act.withdrawn, overtaken_us))},
+         surely_later(s, &s.last_server, act.withdrawn, resolved_us))},
      "the approval of an interrupted turn is never resolved"},
 };
 

@@ -99,6 +99,7 @@ class TranscriptCheck {
   RecordedLine joined(OpenLine& open);
   void take_item(const RecordedLine& line, const engine::rpc::Item& item);
   void take_rejected(const RecordedLine& line, const engine::rpc::Rejected& rejected);
+  bool goes_on_behind(const spec::appserver::Place& place) const;
   void take_message(const RecordedLine& line, const engine::rpc::Accepted& accepted);
   void report(const spec::appserver::Finding& finding);
   void blame(TranscriptFinding finding);

@@ -5,10 +5,13 @@
 // Beside what every situation holds there is where it was said. Approvals that are over stay among
 // the asks, and items that are complete among the items, until they are forgotten.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
+#include <utility>
 
 #include "spec/appserver/line.h"
 #include "spec/appserver/situation.h"
@@ -85,6 +88,26 @@ bool listed(const Book<Entry>& book, std::uint32_t of) {
   return book.find(of) != nullptr;
 }
 
+// How fine the clock of a recording is, as far as its times show: they stand whole steps of it
+// apart. A step of more than a second is none of a clock.
+class Clock {
+ public:
+  void see(const Place& place) {
+    if (!place.timed) return;
+    if (!std::exchange(any_, true)) first_us_ = place.time_us;
+    step_us_ = std::gcd(step_us_, place.time_us - first_us_);
+  }
+  // So much of a time is not told at most.
+  std::int64_t left_out_us() const {
+    constexpr std::int64_t most_us = 1'000'000;
+    return (step_us_ == 0 ? most_us : std::min(step_us_, most_us)) - 1;
+  }
+
+ private:
+  bool any_ = false;
+  std::int64_t first_us_ = 0, step_us_ = 0;
+};
+
 // Whose limit was reached, so that one that seems unknown may only be forgotten.
 enum class Kind : std::uint8_t { Call, Thread, Turn, Item, Ask, Count };
 
@@ -110,7 +133,7 @@ struct ManySlots {
   struct OfCall {  // In flight.
     static constexpr std::size_t most = 65'536;
     Place sent{};
-    Name method_name = 0, asked = 0;
+    Name asked = 0;
     bool too_soon = false;     // Sent before initialize, as far as the recording shows.
     bool before_open = false;  // Sent between the result and `initialized`.
     bool greeted = false;      // Sent behind that.
@@ -258,6 +281,7 @@ struct ManySlots {
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
     Place silent{};         // The line behind which the server said nothing for long, as was noted.
     Place bad_line{};       // The last one of the client.
+    Clock clock{};
     Place cut{};            // The last line of the server's that may be about any turn.
     Place cut_by_client{};  // The last line of the client's that may be any request,
     Place cut_answer{};     // and the last one that may be any answer.
@@ -273,8 +297,6 @@ struct ManySlots {
     BoundedMap<Number> phantoms{4'096};  // Turns that an answer named, and the ones that ran then.
     BoundedMap<Number> turn_items{16'384}, turn_asks{4'096};  // Of a turn that runs.
     BoundedMap<Refused> refused{4'096};                       // By Line::asked.
-    // Where the latest answered call of a method was sent.
-    BoundedMap<Place> newest_answered{4'096};
     BoundedMap<Number> outlived{4'096};  // Items that outlived their turns, by name and thread.
     Book<AskAbout> asked_about;          // By items.
     std::uint32_t pending = 0;           // Approvals.
