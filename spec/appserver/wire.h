@@ -50,9 +50,14 @@ Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& plac
     unstarted_kind,
     item_kind,
     line_kind,
-    effect_kind
+    effect_kind,
+    handshake_kind
   };
   const auto rule = words_of_clauses[clause].rule;
+  // That `initialized` is missing is one thing, whatever is asked for meanwhile.
+  if constexpr (std::is_same_v<Act, Request>)
+    if (rule == rule_index("RPC-01") && s_.process.handshake == Handshake::Answered)
+      return mixed(mixed(handshake_kind, s_.hello.asked.order), 0x9e37);
   if constexpr (requires { act.item.value; })
     if (rule == rule_index("APR-10") || rule == rule_index("APR-01"))
       return mixed(mixed(effect_kind, act.item.value), 0x9e37);
