@@ -40,21 +40,6 @@ bool begins(const json::Text& text, std::string_view words) {
   });
 }
 
-Decision decision_of(std::span<const DecisionRow> rows, const json::Value& value) {
-  if (!value.present()) return Decision::None;
-  const auto word = value.text();
-  json::Field member;
-  if (!word && value.type() == json::Type::Object) {
-    json::Parts parts(value);
-    if (!parts.next(member)) return Decision::Unknown;
-  }
-  for (const auto& row : rows) {
-    if (word && !row.is_key && *word == row.word) return row.means;
-    if (!word && row.is_key && member.key == row.word) return row.means;
-  }
-  return Decision::Unknown;
-}
-
 Status status_of(const Dialect& dialect, const json::Value& value) {
   const auto word = value.text();
   if (!word) return Status::None;
@@ -150,6 +135,9 @@ class Reader {
       case Field::Answers: has(AnswerShape::Answers, answers_given(value)); break;
       case Field::Action: has(AnswerShape::Action, action_taken(value)); break;
       case Field::Content: has(AnswerShape::Content, contents_given(value)); break;
+      case Field::Success: has(AnswerShape::Success, {.fits = value.boolean().has_value()}); break;
+      case Field::Scope: out_.strange = out_.strange || scope_given(value).strange; break;
+      case Field::Tokens: has(AnswerShape::Tokens, {.fits = value.text().has_value()}); break;
       case Field::Offered: take_offered(value); break;
     }
   }
@@ -164,6 +152,7 @@ class Reader {
   void take_decision(const json::Value& value) {
     out_.decision = decision_of(dialect_.decisions, value);
     out_.old_decision = decision_of(dialect_.old_decisions, value);
+    out_.amends = value.type() == json::Type::Object;
     has(AnswerShape::Decision);
   }
 
@@ -172,8 +161,9 @@ class Reader {
   }
 
   void has(AnswerShape shape, AnswerMember member = {.fits = true}) {
+    out_.strange = out_.strange || member.strange;
     if (!member.fits) return;
-    out_.shapes = static_cast<std::uint8_t>(out_.shapes | 1u << static_cast<unsigned>(shape));
+    out_.shapes = static_cast<std::uint16_t>(out_.shapes | 1u << static_cast<unsigned>(shape));
     out_.grants = out_.grants || member.grants;
   }
 
@@ -244,9 +234,15 @@ class Reader {
   Line& out_;
 };
 
-bool sets_values(Method method) {
-  return method == Method::ThreadStart || method == Method::ThreadResume ||
-         method == Method::ThreadFork || method == Method::TurnStart || method == Method::TurnSteer;
+// Whoever tries again asks for the same, under a new name for it.
+void add_asked(const json::Value& params, Namer& to) {
+  if (params.type() != json::Type::Object) return to.add(params.raw);
+  json::Field member;
+  for (json::Parts parts(params); parts.next(member);) {
+    if (member.key == "clientUserMessageId") continue;
+    add(member.key, to);
+    to.add(member.value.raw);
+  }
 }
 
 void observe_method(const Dialect& dialect, const json::Text& name, const json::Value& params,
@@ -256,7 +252,7 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   Namer method(plain_kind);
   add(name, method);
   out.method_name = method.name();
-  if (out.form == LineForm::Request && out.place.from == Side::Client) method.add(params.raw);
+  if (out.form == LineForm::Request && out.place.from == Side::Client) add_asked(params, method);
   out.asked = method.name();
   if (row != nullptr) {
     out.method = row->means;
@@ -265,8 +261,8 @@ void observe_method(const Dialect& dialect, const json::Text& name, const json::
   }
   const bool looked_at = out.method != Method::Known && out.method != Method::Unknown;
   if (looked_at || out.form == LineForm::Request) Reader(dialect, out).read(params, Part::Params);
-  if (out.form == LineForm::Request && sets_values(out.method))
-    out.wrong = wrong_settings(*dialect.values, params);
+  if (out.form == LineForm::Request)
+    out.wrong = wrong_settings(*dialect.values, out.method, params);
   if (out.method != Method::Approval) return;
   const bool old = out.shape == AnswerShape::OldDecision;
   const bool named = out.thread != 0 && (old || out.turn != 0) && out.item != 0;

@@ -6,7 +6,11 @@
 namespace conformance::appserver {
 namespace {
 
+using spec::appserver::Carries;
+using spec::appserver::Decision;
+using spec::appserver::DecisionRow;
 using spec::appserver::InputRow;
+using spec::appserver::Method;
 using spec::appserver::Setting;
 using spec::appserver::ValueRow;
 using spec::appserver::Values;
@@ -21,15 +25,29 @@ bool is_one_of(const json::Value& value, std::span<const std::string_view> words
   const auto text = value.text();
   return text && std::ranges::any_of(words, [&](auto word) { return *text == word; });
 }
+bool is_texts(const json::Value& value) {
+  if (value.type() != json::Type::Array) return false;
+  json::Field text;
+  for (json::Parts parts(value); parts.next(text);)
+    if (!text.value.text()) return false;
+  return true;
+}
 bool has_types(const json::Value& sandbox) {
   const auto roots = sandbox.member("writableRoots"), network = sandbox.member("networkAccess");
-  json::Field root;
-  if (!is_absent(roots) && roots.type() != json::Type::Array) return false;
-  if (!is_absent(roots))
-    for (json::Parts parts(roots); parts.next(root);)
-      if (!root.value.text()) return false;
-  // A word where another one keeps the sandbox.
-  return is_absent(network) || network.boolean() || network.text();
+  if (!is_absent(roots) && !is_texts(roots)) return false;
+  if (is_absent(network)) return true;
+  // Of the one that another keeps.
+  const auto type = sandbox.member("type").text();
+  if (type && *type == "externalSandbox") return is_one_of(network, spec::appserver::networks);
+  return network.boolean().has_value();
+}
+// What is asked about one by one: whether it is, of each kind.
+bool is_granular(const json::Value& value) {
+  if (value.type() != json::Type::Object) return false;
+  json::Field kind;
+  for (json::Parts parts(value); parts.next(kind);)
+    if (!kind.value.boolean()) return false;
+  return true;
 }
 
 Setting fault_of(const ValueRow& row, const json::Value& value) {
@@ -39,7 +57,8 @@ Setting fault_of(const ValueRow& row, const json::Value& value) {
   if (row.shape == ValueShape::AnyText)
     return value.text() && !value.text()->raw().empty() ? Setting::None : row.setting;
   if (takes_words && is_one_of(value, row.words)) return Setting::None;
-  if (row.shape == ValueShape::WordOrKey && object && value.member("granular").present())
+  if (takes_words && is_one_of(value, row.older)) return Setting::OlderPolicy;
+  if (row.shape == ValueShape::WordOrKey && object && is_granular(value.member("granular")))
     return Setting::None;
   if (!takes_types || !object || !is_one_of(value.member("type"), row.words)) return row.setting;
   return has_types(value) ? Setting::None : Setting::SandboxPart;
@@ -69,22 +88,59 @@ bool gives_anything(const json::Value& value, int depth_left = 8) {
   return false;
 }
 
+// What it means, if it carries what it must.
+Decision meaning_of(const DecisionRow& row, const json::Value& value) {
+  if (row.carries == Carries::Anything) return row.means;
+  const auto carried = value.member(row.member);
+  if (row.carries == Carries::Texts) return is_texts(carried) ? row.means : Decision::Unknown;
+  const auto action = carried.member("action").text();
+  if (!action || !carried.member("host").text()) return Decision::Unknown;
+  if (*action == "deny") return Decision::Decline;
+  return *action == "allow" ? row.means : Decision::Unknown;
+}
+
+bool begins_thread(Method method) {
+  return method == Method::ThreadStart || method == Method::ThreadResume ||
+         method == Method::ThreadFork;
+}
+bool takes_input(Method method) {
+  return method == Method::TurnStart || method == Method::TurnSteer;
+}
+
 }  // namespace
 
-WrongSettings wrong_settings(const Values& values, const json::Value& params) {
+Decision decision_of(std::span<const DecisionRow> rows, const json::Value& value) {
+  if (!value.present()) return Decision::None;
+  const auto word = value.text();
+  json::Field member;
+  if (!word && (value.type() != json::Type::Object || !json::Parts(value).next(member)))
+    return Decision::Unknown;
+  for (const auto& row : rows) {
+    if (word && row.carries == Carries::Nothing && *word == row.word) return row.means;
+    if (!word && row.carries != Carries::Nothing && member.key == row.word)
+      return meaning_of(row, member.value);
+  }
+  return Decision::Unknown;
+}
+
+WrongSettings wrong_settings(const Values& values, Method method, const json::Value& params) {
+  if (!begins_thread(method) && !takes_input(method)) return 0;
   if (params.type() != json::Type::Object) return 0;
   WrongSettings out = 0;
   const auto add = [&](Setting wrong) {
     out = static_cast<WrongSettings>(out | spec::appserver::bit_of(wrong));
   };
   json::Field member, item;
+  bool has_input = !values.needs_input || !takes_input(method);
   for (json::Parts parts(params); parts.next(member);) {
     if (is_absent(member.value)) continue;
     for (const auto& row : values.rows)
       if (member.key == row.key) add(fault_of(row, member.value));
     if (!(member.key == "input") || member.value.type() != json::Type::Array) continue;
+    has_input = true;
     for (json::Parts items(member.value); items.next(item);) add(fault_of(values, item.value));
   }
+  if (!has_input) add(Setting::Input);
   return out;
 }
 
@@ -108,8 +164,20 @@ AnswerMember action_taken(const json::Value& value) {
   return {accepts || (word && (*word == "decline" || *word == "cancel")), accepts};
 }
 
+// A list of what a tool says to the model.
 AnswerMember contents_given(const json::Value& value) {
-  return {.fits = value.type() == json::Type::Array};
+  AnswerMember out{.fits = value.type() == json::Type::Array};
+  json::Field item;
+  if (out.fits)
+    for (json::Parts parts(value); parts.next(item);)
+      out.strange = out.strange || item.value.type() != json::Type::Object ||
+                    !is_one_of(item.value.member("type"), spec::appserver::tool_contents);
+  return out;
+}
+
+// For how long permissions are given.
+AnswerMember scope_given(const json::Value& value) {
+  return {.strange = !is_absent(value) && !is_one_of(value, spec::appserver::permission_scopes)};
 }
 
 }  // namespace conformance::appserver

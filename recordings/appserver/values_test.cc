@@ -37,6 +37,14 @@ constexpr ValueCase cases[] = {
    Setting::None, Setting::None},
   {R"({"sandboxPolicy":{"type":"externalSandbox","networkAccess":"restricted"}})",
    Setting::None, Setting::Sandbox},
+  {R"({"sandboxPolicy":{"type":"externalSandbox","networkAccess":true}})",
+   Setting::SandboxPart, Setting::Sandbox},
+  {R"({"sandboxPolicy":{"type":"workspaceWrite","networkAccess":"enabled"}})",
+   Setting::SandboxPart, Setting::SandboxPart},
+  {R"({"approvalPolicy":{"granular":true}})", Setting::Policy, Setting::Policy},
+  {R"({"approvalPolicy":{"granular":{"rules":true,"sandbox_approval":false}}})",
+   Setting::None, Setting::Policy},
+  {R"({"approvalPolicy":"on-failure"})", Setting::OlderPolicy, Setting::Policy},
   {R"({"sandboxPolicy":{"type":"yolo"}})", Setting::Sandbox, Setting::Sandbox},
   {R"({"sandboxPolicy":{"type":"workspaceWrite","writableRoots":"/w"}})",
    Setting::SandboxPart, Setting::SandboxPart},
@@ -65,7 +73,8 @@ constexpr ValueCase cases[] = {
 // clang-format on
 
 spec::appserver::WrongSettings in(const spec::appserver::Dialect& dialect, const char* params) {
-  return wrong_settings(*dialect.values, engine::json::Value{params});
+  return wrong_settings(*dialect.values, spec::appserver::Method::ThreadStart,
+                        engine::json::Value{params});
 }
 
 TEST(WireValues, AreThoseOfTheDialect) {
@@ -73,6 +82,18 @@ TEST(WireValues, AreThoseOfTheDialect) {
     EXPECT_EQ(in(codex, each.params), bit_of(each.codex)) << each.params;
     EXPECT_EQ(in(draft, each.params), bit_of(each.draft)) << each.params;
   }
+}
+
+TEST(WireValues, ATurnHasAListOfInput) {
+  const auto wrong = [](const spec::appserver::Dialect& dialect, const char* params) {
+    return wrong_settings(*dialect.values, spec::appserver::Method::TurnStart,
+                          engine::json::Value{params});
+  };
+  for (const auto* params : {R"({})", R"({"input":"hello"})", R"({"input":null})"}) {
+    EXPECT_EQ(wrong(codex, params), bit_of(Setting::Input)) << params;
+    EXPECT_EQ(wrong(draft, params), 0) << params;
+  }
+  EXPECT_EQ(wrong(codex, R"({"input":[]})"), 0);
 }
 
 TEST(WireValues, AreAllNamedThatAreWrong) {

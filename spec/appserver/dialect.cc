@@ -67,6 +67,9 @@ constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::Answers,    Part::Result, "answers", "", ""},
   FieldRow{Field::Action,     Part::Result, "action", "", ""},
   FieldRow{Field::Content,    Part::Result, "contentItems", "", ""},
+  FieldRow{Field::Success,    Part::Result, "success", "", ""},
+  FieldRow{Field::Scope,      Part::Result, "scope", "", ""},
+  FieldRow{Field::Tokens,     Part::Result, "accessToken", "", ""},
   // The older surface.
   FieldRow{Field::Thread,     Part::Params, "conversationId", "", ""},
   FieldRow{Field::Thread,     Part::Result, "conversationId", "", ""},
@@ -92,8 +95,10 @@ constexpr std::array codex_decisions{
   DecisionRow{"decline",                       Decision::Decline},
   DecisionRow{"cancel",                        Decision::Cancel},
   // The real server also offers these two, which carry the rule that is to hold from now on.
-  DecisionRow{"acceptWithExecpolicyAmendment", Decision::AcceptForSession, true},
-  DecisionRow{"applyNetworkPolicyAmendment",   Decision::AcceptForSession, true},
+  DecisionRow{"acceptWithExecpolicyAmendment", Decision::AcceptForSession, Carries::Texts,
+              "execpolicy_amendment"},
+  DecisionRow{"applyNetworkPolicyAmendment",   Decision::AcceptForSession, Carries::Rule,
+              "network_policy_amendment"},
 };
 
 constexpr std::array draft_decisions{
@@ -105,10 +110,12 @@ constexpr std::array draft_decisions{
 
 // Those of the older surface of the real one, which has some more.
 constexpr auto old_decisions = joined(draft_decisions, std::array{
-  DecisionRow{"approved_execpolicy_amendment", Decision::AcceptForSession, true},
+  DecisionRow{"approved_execpolicy_amendment", Decision::AcceptForSession, Carries::Texts,
+              "proposed_execpolicy_amendment"},
   DecisionRow{"approved_mcp_policy_amendment", Decision::AcceptForSession},
-  DecisionRow{"network_policy_amendment",      Decision::AcceptForSession, true},
-  DecisionRow{"denied",                        Decision::Decline, true},
+  DecisionRow{"network_policy_amendment",      Decision::AcceptForSession, Carries::Rule,
+              "network_policy_amendment"},
+  DecisionRow{"denied",                        Decision::Decline, Carries::Anything},
   DecisionRow{"timed_out",                     Decision::Decline},
 });
 

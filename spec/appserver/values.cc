@@ -7,8 +7,8 @@ namespace {
 
 using Words = std::string_view[];
 
-// Up to 0.130 there was on-failure, too.
-constexpr Words codex_policies = {"untrusted", "on-failure", "on-request", "never"};
+constexpr Words codex_policies = {"untrusted", "on-request", "never"};
+constexpr Words older_policies = {"on-failure"};
 constexpr Words draft_policies = {"unlessTrusted", "onFailure", "onRequest", "never"};
 constexpr Words sandboxes = {"read-only", "workspace-write", "danger-full-access"};
 constexpr Words sandbox_types = {"readOnly", "workspaceWrite", "dangerFullAccess",
@@ -16,11 +16,15 @@ constexpr Words sandbox_types = {"readOnly", "workspaceWrite", "dangerFullAccess
 constexpr Words sandboxes_of_turns = {"read-only", "workspace-write", "danger-full-access",
                                       "readOnly",  "workspaceWrite",  "dangerFullAccess"};
 constexpr Words efforts = {"minimal", "low", "medium", "high"};
+constexpr Words network_words = {"restricted", "enabled"};
+constexpr Words content_words = {"inputText", "inputImage", "inputAudio"};
+constexpr Words scope_words = {"turn", "session"};
 constexpr Words summaries = {"auto", "concise", "detailed", "none"};
 
 // clang-format off
 constexpr std::array codex_rows{
-  ValueRow{Setting::Policy,  "approvalPolicy", ValueShape::WordOrKey, codex_policies},
+  ValueRow{Setting::Policy,  "approvalPolicy", ValueShape::WordOrKey, codex_policies,
+           older_policies},
   ValueRow{Setting::Sandbox, "sandbox",        ValueShape::Word,      sandboxes},
   ValueRow{Setting::Sandbox, "sandboxPolicy",  ValueShape::Typed,     sandbox_types},
   ValueRow{Setting::Effort,  "effort",         ValueShape::AnyText},
@@ -45,7 +49,10 @@ constexpr std::array codex_inputs{
 
 }  // namespace
 
-const Values codex_values{codex_rows, codex_inputs};
+const Values codex_values{codex_rows, codex_inputs, true};
 const Values draft_values{draft_rows, draft_inputs};
+const std::span<const std::string_view> networks = network_words;
+const std::span<const std::string_view> tool_contents = content_words;
+const std::span<const std::string_view> permission_scopes = scope_words;
 
 }  // namespace spec::appserver

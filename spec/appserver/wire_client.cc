@@ -30,20 +30,7 @@ std::optional<Decision> decision_of(spec::appserver::Decision word) {
   return std::nullopt;
 }
 
-constexpr std::int64_t at_once_us = 100'000;
-
 }  // namespace
-
-// Each that the dialect does not have is a finding of its own (SES-10).
-void WireJudge::judge_values(const Line& line) {
-  if (line.wrong != 0 && is_newer_than_measured(s_.version))
-    note("a value that no rule knows, for a server that was not measured", line.place);
-  else if (line.wrong != 0)
-    for (auto setting = Setting::Policy; setting <= Setting::InputMember; setting = next(setting)) {
-      if ((line.wrong & bit_of(setting)) != 0)
-        keeps<recorded::values<S>>(WrongValue{setting}, line.place, nowhere);
-    }
-}
 
 void WireJudge::client_request(const Line& line) {
   Call call;
@@ -75,7 +62,7 @@ void WireJudge::client_request(const Line& line) {
   const bool at_head = line.place.timed && line.place.time_us - s_.first_seen.time_us <= swap_us;
   const bool may_be_before = s_.process.handshake == Handshake::None && at_head;
   if (may_be_before || before != nullptr) call.optional = true;
-  judge_values(line);
+  call.wrong_if_refused = judge_values_of(line);
   s_.hammers = hammers(line);
   Request act;
   act.id = RequestId{call.id};
@@ -107,23 +94,6 @@ void WireJudge::asked_about(Chat& chat, const Call& call) {
   if (call.method != Method::ThreadResume) return;
   chat.resumed = true;
   chat.of_before = false;
-}
-
-// Each refusal may be followed by one try. Pauses that grow, or are drawn, are not as short as
-// these so often.
-bool WireJudge::hammers(const Line& line) {
-  constexpr std::uint32_t often = 8;
-  auto* refused = line.thread == 0 ? nullptr : s_.refused.find(line.asked);
-  if (refused == nullptr) return false;
-  const auto answered = std::exchange(refused->answered, Place{});
-  const auto pause = line.place.time_us - answered.time_us;
-  if (!line.place.timed || !answered.timed || pause < 0 || pause >= at_once_us) {
-    s_.refused.erase(line.asked);
-    return false;
-  }
-  const bool grows = pause > refused->longest_us && refused->times_at_once > 0;
-  refused->longest_us = std::max(refused->longest_us, pause);
-  return ++refused->times_at_once >= often && !grows && !std::exchange(refused->told, true);
 }
 
 // An interrupt and a steering name a turn of the thread that they name.
@@ -302,9 +272,6 @@ void WireJudge::client_initialized() {
     if (!answered) s_.hello.again_opts_out = 0xff;
     take_second_initialize(true);
   }
-  if (awaits_answer(*ask) && recorded::waits_long(s_, &line.place, ask->asked))
-    note("an answer behind 120 s: how long a user may take is set in its client (RPC-05)",
-         line.place, ask->asked);
   keeps<recorded::initialized<S>>(Initialized{}, s_.place, nowhere);
   auto& handshake = s_.process.handshake;
   // Unless the recording begins behind initialize: then no initialize follows.
@@ -335,9 +302,16 @@ void WireJudge::client_answer(const Line& line) {
     --ask->times_again;
     return;
   }
+  if (awaits_answer(*ask) && recorded::waits_long(s_, &line.place, ask->asked))
+    note("an answer behind 120 s: how long a user may take is set in its client (RPC-05)",
+         line.place, ask->asked);
   if (ask->kind != AskKind::Unknown) return approval_answered(*ask, line);
   const Reply act{AskId{ask->id}, line.form == LineForm::Result, line.shapes};
   judge_grant(*ask, line.place, line.grants && recorded::fits(s_, act));
+  const bool looked_at =
+      ask->shape == AnswerShape::Content || ask->shape == AnswerShape::Permissions;
+  if (line.strange && looked_at)
+    note("a word of the answer is none that a rule knows for its request", line.place, ask->asked);
   keeps<recorded::replies<S>>(act, line.place, [&](std::uint8_t) {
     return ask->answered.line != 0 ? ask->answered : ask->asked;
   });
@@ -360,8 +334,11 @@ void WireJudge::approval_answered(PendingAsk& ask, const Line& line) {
   const bool refused_params =
       ask.has(AskFlag::Bad) && line.form == LineForm::Failure && line.code == invalid_params_code;
   const bool old = ask.shape == AnswerShape::OldDecision;
-  const auto decision =
-      refused_params ? Decision::Decline : decision_of(old ? line.old_decision : line.decision);
+  const bool amends_patch = ask.shape == AnswerShape::PatchDecision && line.amends;
+  const auto word = old ? line.old_decision : line.decision;
+  const auto decision = refused_params ? Decision::Decline
+                        : amends_patch ? std::nullopt
+                                       : decision_of(word);
   const auto about = [&](std::uint8_t) {
     const bool late = ask.has(AskFlag::Withdrawn) && !ask.has(AskFlag::Answered);
     return late ? ask.withdrawn : ask.answered.line != 0 ? ask.answered : ask.asked;

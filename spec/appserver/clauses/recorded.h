@@ -18,7 +18,7 @@ struct NoDecision {
 struct Reply {
   AskId ask;
   bool result = false;
-  std::uint8_t shapes = 0;  // Line::shapes.
+  std::uint16_t shapes = 0;  // Line::shapes.
 };
 // A value of a request that the dialect does not have.
 struct WrongValue {
@@ -91,6 +91,9 @@ inline constexpr Told<S, WrongValue> values[] = {
      "an effort that the dialect does not have"},
     {{"SES-10"_rule, never, IF(act.setting == Setting::Summary)},
      "a summary that the dialect does not have"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::OlderPolicy)},
+     "an approval policy that this server does not have any more"},
+    {{"SES-10"_rule, never, IF(act.setting == Setting::Input)}, "the input of a turn is no list"},
     {{"SES-10"_rule, never, IF(act.setting == Setting::InputKind)},
      "an input item of a kind that the dialect does not have"},
     {{"SES-10"_rule, never, IF(act.setting == Setting::InputMember)},
@@ -238,6 +241,8 @@ template <class S>
 bool fits(const S& s, const Reply& act) {
   const auto shape = ask_of(s, act.ask)->shape;
   if (shape == AnswerShape::Other) return !has_shape<S>(act, AnswerShape::Decision);
+  // Whether the tool did what it was called for.
+  if (shape == AnswerShape::Content && !has_shape<S>(act, AnswerShape::Success)) return false;
   return has_shape<S>(act, shape);
 }
 template <class S>
@@ -307,13 +312,13 @@ inline constexpr Told<S, AskResolved> resolved_asks[] = {
 // At the end of a recording a request that was not answered is overdue if the recording goes on for
 // so long. That another one of its method was answered says nothing of it (RPC-10).
 inline constexpr std::int64_t deadline_us = 60'000'000;
+// So long a server that goes on may take to say that an approval is resolved.
+inline constexpr std::int64_t resolved_us = 5'000'000;
 // So long a request of the server's may wait: RPC-05.
 inline constexpr std::int64_t answer_us = 120'000'000;
 // Who gives up when that is over answers a little later.
 inline constexpr std::int64_t late_us = 100'000;
 // So much later than `idle` the end of a turn may come: SES-14.
-// So long a server that goes on may take to say that an approval is resolved.
-inline constexpr std::int64_t resolved_us = 5'000'000;
 inline constexpr std::int64_t idle_us = 5'000'000;
 // A server that says nothing for so long behind a bad line is dead.
 inline constexpr std::int64_t silence_us = 1'000'000;

@@ -122,10 +122,10 @@ class TranscriptCheck {
   void see(Seen seen);
   bool early(const Seen& seen) const;
   bool begins_anew(const Seen& seen) const;
-  static bool may_mend(const Seen& first, const std::deque<Seen>& others);
   // Unread: the client has to say more before that is known.
   enum class Again : std::uint8_t { No, Yes, Unread };
   Again answers_again(const Seen& seen) const;
+  static bool may_mend(const Seen& first, const std::deque<Seen>& others);
 
   const spec::appserver::Dialect& dialect_;
   Sink sink_;
@@ -152,8 +152,8 @@ class TranscriptCheck {
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
   bool server_answers_ = false;
   bool told_unknown_version_ = false;
-  bool unseen_effects_ = false;  // What was not approved may have had some.
   bool looks_ahead_ = false;     // Without order: more of the client's lines are needed.
+  bool unseen_effects_ = false;  // What was not approved may have had some.
 };
 
 }  // namespace conformance::appserver

@@ -56,12 +56,15 @@ enum class Method : std::uint8_t {
 enum class AnswerShape : std::uint8_t {
   Unknown,  // No rule knows it.
   Decision,
-  OldDecision,  // In the words of the older surface.
+  PatchDecision,  // The same, in a word.
+  OldDecision,    // In the words of the older surface.
   Permissions,
   Answers,
   Action,
   Content,
-  Other,  // Known, and not looked at.
+  Tokens,
+  Success,  // Not one of its own, but a part of Content.
+  Other,    // Known, and not looked at.
 };
 
 struct MethodRow {
@@ -102,6 +105,9 @@ enum class Field : std::uint8_t {
   Answers,
   Action,
   Content,
+  Success,  // Beside the content of a tool.
+  Scope,    // For how long permissions are given.
+  Tokens,
   Offered,  // Decisions of which one is to be the answer.
 };
 struct FieldRow {
@@ -111,10 +117,18 @@ struct FieldRow {
 };
 
 enum class Decision : std::uint8_t { None, Unknown, Accept, AcceptForSession, Decline, Cancel };
+// What a decision carries that is an object with one key, whose value has one member.
+enum class Carries : std::uint8_t {
+  Nothing,   // It is a word.
+  Anything,  // Whatever its value is.
+  Texts,     // A list of them.
+  Rule,      // Of a host: an action. One that denies it declines what is asked for.
+};
 struct DecisionRow {
-  std::string_view word;
+  std::string_view word;  // Or the key.
   Decision means;
-  bool is_key = false;  // The decision is an object with this one key.
+  Carries carries = Carries::Nothing;
+  std::string_view member = {};
 };
 
 enum class Status : std::uint8_t { None, Unknown, InProgress, Completed, Interrupted, Failed };

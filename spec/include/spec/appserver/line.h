@@ -81,9 +81,11 @@ struct Line {
 
   Decision decision = Decision::None;        // Of a result.
   Decision old_decision = Decision::None;    // The same, in the words of the older surface.
+  bool amends = false;                       // It is more than a word.
   AnswerShape shape = AnswerShape::Unknown;  // Of a request: in which it is to be answered.
-  std::uint8_t shapes = 0;                   // Of a result: the shapes that it has, a bit each,
-  bool grants = false;                       // and whether it grants what one of these asks for.
+  std::uint16_t shapes = 0;                  // Of a result: the shapes that it has, a bit each,
+  bool grants = false;                       // whether it grants what one of these asks for,
+  bool strange = false;                      // and whether one has a word that no rule knows.
   ErrorKind error = ErrorKind::None;         // Of a failure.
   std::int64_t code = 0;
 };

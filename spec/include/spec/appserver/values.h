@@ -14,12 +14,14 @@ enum class Setting : std::uint8_t {
   SandboxPart,  // A member of it is of another type.
   Effort,
   Summary,
+  Input,  // It is no list.
   InputKind,
   InputMember,  // One that its kind must have is missing, or is no text.
+  OlderPolicy,  // Newer servers do not have it any more.
 };
 
 // Several of them: a bit each.
-using WrongSettings = std::uint8_t;
+using WrongSettings = std::uint16_t;
 constexpr WrongSettings bit_of(Setting setting) {
   return static_cast<WrongSettings>(
       setting == Setting::None ? 0U : 1U << (static_cast<unsigned>(setting) - 1U));
@@ -41,6 +43,7 @@ struct ValueRow {
   std::string_view key;
   ValueShape shape;
   std::span<const std::string_view> words = {};
+  std::span<const std::string_view> older = {};  // That only older servers have.
 };
 // An item of input, and the text that it must have; empty: none.
 struct InputRow {
@@ -51,7 +54,12 @@ struct InputRow {
 struct Values {
   std::span<const ValueRow> rows;
   std::span<const InputRow> inputs;
+  bool needs_input = false;  // A turn has a list of it, which may be empty.
 };
 extern const Values codex_values, draft_values;
+// Of a sandbox that another one keeps.
+extern const std::span<const std::string_view> networks;
+// Of answers: kinds of what a tool says, and for how long permissions are given.
+extern const std::span<const std::string_view> tool_contents, permission_scopes;
 
 }  // namespace spec::appserver

@@ -140,8 +140,11 @@ class WireJudge {
   void approval_answered(PendingAsk& ask, const Line& line);
   void judge_grant(PendingAsk& ask, const Place& place, bool grants);
   void look_at_named_turn(const Line& line, Request& act);
+
+  // wire_requests.cc: what a request sets, and how soon it is sent again.
   bool hammers(const Line& line);
-  void judge_values(const Line& line);
+  WrongSettings judge_values_of(const Line& line);
+  void judge_values(WrongSettings wrong, const Place& place);
 
   // wire_answers.cc: the server's answers, and what is missing at the end.
   void server_answer(const Line& line);

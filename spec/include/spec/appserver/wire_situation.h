@@ -139,6 +139,7 @@ struct ManySlots {
     bool greeted = false;      // Sent behind that.
     bool optional = false;     // Need not be answered.
     bool patient = false;
+    WrongSettings wrong_if_refused = 0;
     bool ran = false;         // The turn that it names ran when it was sent.
     bool unnamed = false;     // It names no turn, and is about the one that ran.
     bool archived = false;    // So was its thread.
@@ -232,7 +233,9 @@ struct ManySlots {
   struct Refused {
     Place answered{};  // Until it is asked again.
     std::uint32_t times_at_once = 0;
-    std::int64_t longest_us = 0;  // Of the pauses before these.
+    std::int64_t longest_us = 0;            // Of the pauses before these.
+    std::int64_t first_us = 0;              // The first four of them together,
+    std::array<std::int64_t, 4> last_us{};  // and the last four.
     bool told = false;
   };
   struct OfHandshake {
@@ -278,10 +281,10 @@ struct ManySlots {
     bool says_items = false;   // Where no line is about one, none announces a thread either.
     bool says_status = false;  // Of threads: only servers since 0.115 do.
     bool version_cut = false;  // What told the version was not recorded whole.
+    Clock clock{};
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
     Place silent{};         // The line behind which the server said nothing for long, as was noted.
     Place bad_line{};       // The last one of the client.
-    Clock clock{};
     Place cut{};            // The last line of the server's that may be about any turn.
     Place cut_by_client{};  // The last line of the client's that may be any request,
     Place cut_answer{};     // and the last one that may be any answer.
