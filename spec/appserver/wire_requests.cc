@@ -15,7 +15,7 @@ constexpr std::int64_t at_once_us = 100'000;
 bool has_grown(const ManySlots::Refused& refused) {
   constexpr std::int64_t least_us = 40'000;
   const auto last = std::accumulate(refused.last_us.begin(), refused.last_us.end(), std::int64_t{});
-  return last >= least_us && 2 * last >= 3 * refused.first_us;
+  return last >= least_us && 3 * last >= 4 * refused.first_us;
 }
 
 }  // namespace
