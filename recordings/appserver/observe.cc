@@ -53,6 +53,7 @@ ThreadState state_of(const json::Value& value) {
   if (!word) return ThreadState::None;
   if (*word == "idle") return ThreadState::Idle;
   if (*word == "systemError") return ThreadState::OutOfOrder;
+  if (*word == "notLoaded") return ThreadState::Closed;
   return *word == "active" ? ThreadState::Active : ThreadState::Other;
 }
 

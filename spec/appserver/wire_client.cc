@@ -141,6 +141,9 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
     ++chat->taking_back.asked;
     chat->taking_back.total = std::max(chat->taking_back.total, std::exchange(chat->total, 0));
   }
+  const bool removes = line.method == Means::ThreadArchive || line.method == Means::ThreadDelete ||
+                       line.method == Means::ThreadLeave;
+  if (removes && chat != nullptr) chat->removed = true;
   if (line.method == Means::TurnStart || line.method == Means::TurnSteer) {
     if (chat == nullptr || chat->phase != TurnPhase::Named || !chat->has(ChatFlag::Running)) return;
     call.what = chat->turn;
@@ -164,24 +167,6 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   call.ran = true;
   note_refused_stop(*chat, line.place);
   stop(*chat, line.place);
-}
-
-// An interrupt was refused, and the turn goes on. Whether its user still wants it to stop is not
-// seen.
-void WireJudge::note_refused_stop(const Chat& chat, const Place& now) {
-  constexpr std::int64_t soon_us = 5'000'000;
-  const auto& since = chat.refused.order > chat.began.order ? chat.refused : chat.began;
-  const bool unsure = chat.refused.line == 0 || is_partly_seen(s_, chat) || not_told_turns(s_);
-  if (!unsure && recorded::surely_later(s_, &now, since, soon_us))
-    note("an interrupt was refused, and none was sent for the turn that runs within 5 s (SES-05)",
-         chat.refused, chat.began);
-}
-
-void WireJudge::stop(Chat& chat, const Place& asked) {
-  chat.interrupt_asked = chat.stop_wanted = asked;
-  chat.refused = {};
-  chat.interrupted_once = true;
-  chat.flags.set(ChatFlag::Interrupted);
 }
 
 // It had a result. With `initialized` behind it, it was another process, in the place of the one
@@ -246,8 +231,10 @@ void WireJudge::look_at_its_process(const Line& line, const Call& call) {
   if (chat == nullptr || !chat->of_before) return;
   const bool again = refused && s_.ordered && chat->turn_refused.line != 0 &&
                      recorded::later(call.sent, chat->turn_refused, swap_us);
-  keeps<recorded::turns_since<S>>(recorded::SinceProcess{again}, call.sent,
-                                  [&](std::uint8_t) { return chat->turn_refused; });
+  // Of two files of one direction each, nobody knows what came before what.
+  if (s_.ordered)
+    keeps<recorded::turns_since<S>>(recorded::SinceProcess{again}, call.sent,
+                                    [&](std::uint8_t) { return chat->turn_refused; });
   chat->of_before = refused && !again;
   if (refused) chat->turn_refused = line.place;
 }

@@ -31,6 +31,12 @@ void WireJudge::old_turn_end(const Line& line) {
   if (chat != nullptr && chat->turn != 0 && !says_it) lose(*chat, false);
 }
 
+// Nobody has asked for that, as a parent may for its subagent: the end of its turn is to come.
+void WireJudge::closes(Chat& chat) {
+  const bool is_clients = chat.begun_here != 0 || chat.resumed;
+  if (is_clients && !chat.removed && !chat.has(ChatFlag::Archived)) seems_over(chat, true);
+}
+
 // It was called idle, and works.
 void WireJudge::goes_on(const Where& at) {
   auto* chat = s_.chats.find(at.thread.value);
@@ -144,7 +150,7 @@ void WireJudge::note_unstarted(const Chat& chat) {
 // that is idle is told already.
 void WireJudge::finish_turns() {
   for (const Chat& chat : s_.chats) {
-    if (recorded::surely_later(&s_.last_server, chat.began, recorded::deadline_us))
+    if (recorded::surely_later(s_, &s_.last_server, chat.began, recorded::deadline_us))
       note_unstarted(chat);
     if (!chat.has(ChatFlag::Running) || chat.idle.line != 0 || is_partly_seen(s_, chat)) continue;
     if (chat.out_of_order.line != 0)
@@ -184,6 +190,24 @@ void WireJudge::leave(Chat& chat) {
   });
   s_.turn_items.each_of(chat.turn, [&](std::uint32_t number) { s_.items.erase(number); });
   if (chat.turn != 0) lose(chat, false);
+}
+
+// An interrupt was refused, and the turn goes on. Whether its user still wants it to stop is not
+// seen.
+void WireJudge::note_refused_stop(const Chat& chat, const Place& now) {
+  constexpr std::int64_t soon_us = 5'000'000;
+  const auto& since = chat.refused.order > chat.began.order ? chat.refused : chat.began;
+  const bool unsure = chat.refused.line == 0 || is_partly_seen(s_, chat) || not_told_turns(s_);
+  if (!unsure && recorded::surely_later(s_, &now, since, soon_us))
+    note("an interrupt was refused, and none was sent for the turn that runs within 5 s (SES-05)",
+         chat.refused, chat.began);
+}
+
+void WireJudge::stop(Chat& chat, const Place& asked) {
+  chat.interrupt_asked = chat.stop_wanted = asked;
+  chat.refused = {};
+  chat.interrupted_once = true;
+  chat.flags.set(ChatFlag::Interrupted);
 }
 
 // The end of its turn was lost: what follows is judged as if it had come.

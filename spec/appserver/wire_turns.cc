@@ -29,6 +29,12 @@ void WireJudge::server_says(const Line& line) {
   if (method == Means::RequestResolved) return resolved(line);
   if (method == Means::Usage) return usage(line);
   if (method == Means::ThreadStatus) return thread_state(line);
+  if (method == Means::ThreadClosed || method == Means::ThreadRemoved) {
+    auto* gone = s_.chats.find(threads_.find(line.thread));
+    if (gone != nullptr && method == Means::ThreadClosed) closes(*gone);
+    if (gone != nullptr && method == Means::ThreadRemoved) gone->removed = true;
+    return;
+  }
   if (method == Means::OldOutput || method == Means::OldEnd) return old_effect(line);
   if (method == Means::OldTurnEnd) return old_turn_end(line);
   if (method == Means::ThreadUnarchive && line.thread != 0)
@@ -275,6 +281,7 @@ void WireJudge::thread_state(const Line& line) {
   }
   if (line.state == ThreadState::Idle) seems_over(*chat, true);
   if (line.state == ThreadState::OutOfOrder) fails(*chat);
+  if (line.state == ThreadState::Closed) closes(*chat);
 }
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {

@@ -24,6 +24,7 @@ enum class Method : std::uint8_t {
   ThreadArchive,
   ThreadUnarchive,
   ThreadLeave,
+  ThreadDelete,
   ThreadTakeBack,
   TurnStart,
   TurnSteer,
@@ -44,6 +45,8 @@ enum class Method : std::uint8_t {
   Usage,
   RequestResolved,
   ThreadStatus,
+  ThreadClosed,
+  ThreadRemoved,  // Somebody has archived or deleted it.
   ReviewStart,
   OldTurn,    // The older surface: a turn is asked for,
   OldOutput,  // something is told of what a command or patch does,

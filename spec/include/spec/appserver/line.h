@@ -29,7 +29,7 @@ struct Place {
 enum class LineForm : std::uint8_t { Request, Result, Failure, Notification };
 
 // What a server says of a thread as a whole.
-enum class ThreadState : std::uint8_t { None, Idle, Active, OutOfOrder, Other };
+enum class ThreadState : std::uint8_t { None, Idle, Active, OutOfOrder, Closed, Other };
 
 struct Line {
   Place place{};

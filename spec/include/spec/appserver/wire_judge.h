@@ -192,6 +192,7 @@ class WireJudge {
   void seems_over(Chat& chat, bool soon);
   void old_turn_end(const Line& line);
   void fails(Chat& chat);
+  void closes(Chat& chat);
   void goes_on(const Where& at);
   void lose_idle(const Place& now, bool at_end);
   void overtaken(Chat& chat);

@@ -185,6 +185,7 @@ struct ManySlots {
     bool reactivated = false;     // It was called idle, and then active again.
     Place began{};                // Where its turn did, as far as is known.
     Place idle{};                 // The thread was called so: SES-14.
+    bool removed = false;         // It was archived, deleted or left since its turn began.
     Place out_of_order{};         // It was called so,
     Place failed{};               // and an error of the turn, which is not tried again.
     Number overdue = 0;           // The turn before, whose next one was answered before its end,
