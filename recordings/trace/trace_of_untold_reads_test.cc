@@ -20,8 +20,8 @@ using ::testing::IsEmpty;
 std::string with_list(std::string_view revision, std::string_view more = "") {
   return fmt::format(
       R"({{"trace":1,"area":"ack","revision":"{}","tells":["called","dispatch","respond",)"
-      R"("replied","store_ready","pushed","tracker_ready","tracker_told","windows_ready","window_opened",)"
-      R"("window_closed","cancelled","frontend_restarted"{}]}})",
+      R"("replied","store_ready","pushed","tracker_ready","tracker_told","windows_ready",)"
+      R"("window_opened","window_closed","cancelled","frontend_restarted"{}]}})",
       revision, more);
 }
 std::string without_list(std::string_view revision) {
