@@ -39,7 +39,7 @@ class StreamJudge {
     Place place;
     std::uint8_t rule = 0;
     spec::monitor::ConnectionId connection{};
-    std::optional<spec::monitor::Seen> want, got;
+    std::optional<spec::monitor::Seen> want = {}, got = {};
     bool unanswered = false;  // Of a client: no answer to that request is told.
   };
   using Sink = std::function<void(const Breach&)>;

@@ -94,14 +94,12 @@ void ToldOrder::finish() {
 
 // Before which line it stands, if not where it was written down.
 std::optional<ToldOrder::At> ToldOrder::place_of(const ToldLine& told) const {
-  switch (told.what.kind) {
-    case Changed: return place_of_change(told);
-    case Line: return is_snapshot(told) ? place_of_snapshot(told) : std::nullopt;
-    case Shown: return told.what.stale ? place_of_stale(told) : place_of_list(told);
-    case MarkerChanged: return place_of_marker(told);
-    case Slept: return place_of_sleep(told);
-    default: return std::nullopt;
-  }
+  const auto kind = told.what.kind;
+  if (kind == Changed) return place_of_change(told);
+  if (is_snapshot(told)) return place_of_snapshot(told);
+  if (kind == Shown) return told.what.stale ? place_of_stale(told) : place_of_list(told);
+  if (kind == MarkerChanged) return place_of_marker(told);
+  return kind == Slept ? place_of_sleep(told) : std::nullopt;
 }
 
 // The list that an IDE had, had sent, or was shown with before that line.
