@@ -11,8 +11,8 @@
 
 #include "conformance/modality/plans.h"
 #include "conformance/modality/sampled_runs.h"
+#include "modality/contradictions.h"
 #include "modality/run_numbers.h"
-#include "modality/told_indexing.h"
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
@@ -132,7 +132,7 @@ class TracedCalls {
   using Situation = TracedRuns;
   using Findings = spec::modality::Findings;
   static constexpr std::string_view area = "modality";
-  explicit TracedCalls(std::int64_t slack_ms) : indexing_(slack_ms) {}
+  explicit TracedCalls(std::int64_t slack_ms) : contradictions_(slack_ms) {}
 
   static std::vector<std::string_view> kinds() {
     return names_of<Happening, Fact, Command>(left_out);
@@ -196,7 +196,7 @@ class TracedCalls {
     if (!line.by.is_null()) throw sim::BadAnswer(R"("by" says nothing in this area)");
     if (lacks_wait_ && kind == "await_smart") return std::nullopt;
     names_.at_line(line.number);
-    if (auto says = indexing_.hear(kind, line.number, line.time_ms)) note(std::move(*says));
+    if (auto says = contradictions_.hear(kind, line.number, line.time_ms)) note(std::move(*says));
     if (kind == "called" && numbers_.none()) names_.begin();
     auto& members = message.begin().value();
     names_.number(kind, members, line.run);
@@ -259,7 +259,7 @@ class TracedCalls {
     return all.readings(item);
   }
   bool shows_breaches_only(std::uint8_t rule) const {
-    return rule == rule_index("MOD-50") && indexing_.contradicts();
+    return rule == rule_index("MOD-50") && contradictions_.about_indexes();
   }
   static bool is_nobodys(const Situation& all, const Item& item) { return all.are_nobodys(item); }
   // What a run does first.
@@ -372,7 +372,7 @@ class TracedCalls {
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   TraceNames names_;
   RunNumbers numbers_;
-  ToldIndexing indexing_;
+  Contradictions contradictions_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
   bool tells_effects_ = false, lacks_wait_ = false;

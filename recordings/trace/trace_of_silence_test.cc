@@ -85,9 +85,25 @@ TEST(TraceOfSilence, NotesAWaitForIndexesThatEndsWhileTheyAreBuilt) {
   EXPECT_THAT(wrong.not_judged, Contains("MOD-50"));
   EXPECT_THAT(wrong.notes,
               Contains(HasSubstr(
-                  R"(line 12 tells "smart_reached", and the indexing that began in line 2)")));
+                  R"(line 12 tells "smart_reached", and the "indexing_started" of line 2)")));
 }
-
+// So is the work of an event thread that somebody else holds.
+TEST(TraceOfSilence, NotesAWriteOnAnEventThreadThatIsTaken) {
+  const auto told = [](int freed_ms) {
+    Lines out{head, line(0, R"("ui_taken":{})")};
+    if (freed_ms > 0) out.push_back(line(freed_ms, R"("ui_freed":{})"));
+    out = out + unleashed(10, 600'000) +
+          Lines{line(6'000, R"("method_called":{"call":1,"method":{"method":"saveProject"}})"),
+                line(6'001, R"("save":{"operation":"main","scope":"settings"})"),
+                line(6'002, R"("write_ended":{"operation":"main"})"),
+                line(6'003, R"("return":{"call":1})")} +
+          ends_well(7'000);
+    return found_in("modality", out).notes;
+  };
+  EXPECT_THAT(told(5), IsEmpty());
+  EXPECT_THAT(told(0),
+              ElementsAre(HasSubstr(R"("write_ended", and the "ui_taken" of line 2 has had no)")));
+}
 // As docs/TRACES.md says that a plugin keeps it, which tells no captures.
 std::string head_of_the_page() {
   std::ifstream page("docs/TRACES.md");
