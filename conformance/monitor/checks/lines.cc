@@ -41,10 +41,9 @@ CheckVerdict lines(const Parts& parts) {
     const bool ping = got.line.kind == LineKind::Ping;
     const bool snapshot = got.line.kind == LineKind::Snapshot;
     return same(row.text, row.want,
-                snapshot
-                    ? fmt::format("{} {} {} {}", kind, got.seq, got.instance, got.projects)
-                : ping ? fmt::format("{} {}", kind, got.instance)
-                       : kind);
+                snapshot ? fmt::format("{} {} {} {}", kind, got.seq, got.instance, got.projects)
+                : ping   ? fmt::format("{} {}", kind, got.instance)
+                         : kind);
   });
 }
 
