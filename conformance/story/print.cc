@@ -60,7 +60,7 @@ std::string difference_of(const std::string& want, const std::string& got) {
   const auto take = [](std::vector<std::string>& words, auto&& is) {
     const auto found = std::ranges::find_if(words, is);
     if (found == words.end()) return std::string();
-    const auto word = *found;
+    auto word = *found;
     words.erase(found);
     return word;
   };

@@ -13,7 +13,6 @@ namespace {
 using spec::appserver::BadLine;
 using spec::appserver::Line;
 using spec::appserver::Method;
-using spec::appserver::Side;
 
 // More than this is not kept back, whatever the time is.
 constexpr std::size_t window_max = 4'096;

@@ -59,10 +59,10 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   step_ms_ = std::gcd(step_ms_, now_ms() - heard_ms_.value_or(now_ms()));
   heard_ms_ = now_ms();
   const auto kind = what.kind;
-  const bool of_ides = kind == RecordedKind::Changed || kind == RecordedKind::Stalled ||
-                       kind == RecordedKind::Gone || kind == RecordedKind::Freed;
-  words_of_ides_ = words_of_ides_ || of_ides;
-  if (of_ides) return;
+  const bool is_of_ides = kind == RecordedKind::Changed || kind == RecordedKind::Stalled ||
+                          kind == RecordedKind::Gone || kind == RecordedKind::Freed;
+  words_of_ides_ = words_of_ides_ || is_of_ides;
+  if (is_of_ides) return;
   const bool ended_here = kind == RecordedKind::Ended && !what.untold;
   words_ = words_ || what.token || ended_here || kind > RecordedKind::Slept;
   if (!std::exchange(began_, true)) tell(Event(Started{}));
@@ -379,13 +379,13 @@ ListId ClientEnd::list_of(Followed& ide, std::string_view text) {
   return {last_list_};
 }
 
-void ClientEnd::tell(spec::monitor::Seen what) {
+void ClientEnd::tell(const spec::monitor::Seen& what) {
   auto on = all_;
   for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens, Needs::Skips})
     if (!tells_.contains(needs)) on = leave_out(on, needs);
   if (!times_are_sure_ || may_have_paused_) on = without_pauses(on);
   judge_.turn_on(on);
-  stamp_.fact = std::move(what);
+  stamp_.fact = what;
   judge_.take(stamp_);
 }
 

@@ -152,7 +152,7 @@ class ClientEnd {
   void shown(const RecordedFact& what);
   void skipped(const RecordedFact& what);
   spec::monitor::ListId list_of(Followed& ide, std::string_view text);
-  void tell(spec::monitor::Seen what);
+  void tell(const spec::monitor::Seen& what);
 
   std::int64_t slack_ms_;
   bool knows_ends_;

@@ -23,8 +23,8 @@ struct RunItem {
   // What the log leaves out of a result, or of what a method gives.
   bool lacks_retry = false, lacks_blocker = false, lacks_value = false;
 
-  RunItem(TraceItem item, std::uint32_t of = 0, bool named = false)
-      : what(std::move(item)), run(of), is_named(named) {}
+  RunItem(const TraceItem& item, std::uint32_t of = 0, bool named = false)
+      : what(item), run(of), is_named(named) {}
   template <class What>
   RunItem(const sim::modality::OfRun<What>& of) : RunItem(of.what, of.run + 1u, true) {}
 };
