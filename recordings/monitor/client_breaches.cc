@@ -50,8 +50,7 @@ void ClientEnd::come_back(Ide& ide) {
   if (drop->second.breach) keep(*drop->second.breach);
 }
 
-// ---- Tries that come too soon
-// --------------------------------------------------------------------
+// ---- Tries that come too soon -------------------------------------------------------------------
 
 // Whether it is asked too soon behind the end of the last try. An address that is new may be asked
 // at once, and so may one that an answer names; and several windows ask one after the other. None
@@ -94,7 +93,6 @@ std::int64_t ClientEnd::clock_step() const {
 // One whose IDE is asked again, or has a list that is stale now, was over, and a request that no
 // line answers was refused: nobody says since when, so what is known of its IDE begins anew.
 void ClientEnd::end_untold(const RecordedFact& what, std::uint8_t rule, Command act) {
-  constexpr std::size_t replaced_max = 256;
   auto& ide = ides_[what.pid];
   const auto is_over = [&](const auto& each) {
     if (what.untold) return each.first == what.connection;
@@ -109,9 +107,13 @@ void ClientEnd::end_untold(const RecordedFact& what, std::uint8_t rule, Command 
   if (ide.told && ide.followed && !ide.followed->moved && !shared) replaced.breach.got = act;
   leave(what.pid, ide);
   std::erase_if(streams_, [&](const auto& each) {
-    if (is_over(each)) replaced_.insert_or_assign(each.first, replaced);
+    if (is_over(each)) replace(each.first, replaced);
     return is_over(each);
   });
+}
+void ClientEnd::replace(std::uint64_t connection, const Replaced& by) {
+  constexpr std::size_t replaced_max = 256;
+  replaced_.insert_or_assign(connection, by);
   if (replaced_.size() > replaced_max) replaced_.erase(replaced_.begin());
 }
 // It was not over, or what it said is recorded late.

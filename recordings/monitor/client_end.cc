@@ -203,7 +203,7 @@ void ClientEnd::ask(const RecordedFact& what) {
   ide.unasked = {};
   // That the other one was not given up, a line shows that comes later.
   if (other != streams_.end() && !beside && told_once && what.window == other->second.window)
-    replaced_[other->first] = {.pid = what.pid, .breach = {.place = {stamp_.line, now_ms()}}};
+    replace(other->first, {.pid = what.pid, .breach = {.place = {stamp_.line, now_ms()}}});
   auto& stream = streams_[what.connection];
   stream = {.pid = what.pid, .window = what.window, .token = what.token};
   if (ide.followed && (!beside || of_one)) follow(stream, ide);

@@ -120,6 +120,7 @@ class ClientEnd {
   void note_removed(std::uint32_t pid);
   void count(const StreamJudge::Breach& breach);
   void end_untold(const RecordedFact& what, std::uint8_t rule, spec::monitor::Command act);
+  void replace(std::uint64_t connection, const Replaced& by);
   void live_on(std::uint64_t connection);
   std::int64_t now_ms() const { return stamp_.time_ms + stamp_.slept_ms; }
   void come_back(Ide& ide);

@@ -39,6 +39,13 @@ void keep(std::map<Key, Value>& all, Key key, Value value) {
   all.insert_or_assign(key, std::move(value));
 }
 
+// 0: none is kept.
+template <class Number>
+Number number_of(const std::map<std::uint32_t, Number>& all, std::uint32_t pid) {
+  const auto found = all.find(pid);
+  return found == all.end() ? Number{} : found->second;
+}
+
 }  // namespace
 
 void ToldOrder::take(ToldLine told) {
@@ -55,11 +62,13 @@ void ToldOrder::take(ToldLine told) {
     told.projects = decoded.projects;
   }
   if (what.kind == Asked) keep(ides_, what.connection, what.pid);
-  if (what.kind == Asked) told.locked = answers_[what.pid] == 401;
-  if (what.kind == Skipped && !(told.early = unskipped_[what.pid] == 0)) --unskipped_[what.pid];
+  if (what.kind == Asked) told.locked = number_of(answers_, what.pid) == 401;
+  const auto unskipped = number_of(unskipped_, what.pid);
+  if (what.kind == Skipped) told.early = unskipped == 0;
+  if (what.kind == Skipped && unskipped > 0) keep(unskipped_, what.pid, unskipped - 1);
   if (what.kind == Answered) keep(answers_, what.pid, what.status);
   const auto early = too_early(told);
-  if (is_bad(told) && !early) ++unskipped_[what.pid];
+  if (is_bad(told) && !early) keep(unskipped_, what.pid, unskipped + 1);
   const auto place = place_of(told);
   if (place) {
     what.time_ms = held_[*place].what.time_ms;
