@@ -152,18 +152,13 @@ struct TraceRun {
 
 class TraceReport {
  public:
-  TraceReport(const TraceRun& run, std::string name)
-      : area_(run.area),
-        name_(std::move(name)),
-        json_(run.json),
-        details_(run.details),
-        scoped_(run.scoped) {}
+  TraceReport(const TraceRun& run, std::string name) : run_(run), name_(std::move(name)) {}
 
   void take(const TraceFinding& finding) {
     if (!finding.rule) return keep(finding);
     if (++told_[*finding.rule] > trace_printed_max) return;
-    const auto& rule = area_.facts().rules[*finding.rule];
-    if (json_) {
+    const auto& rule = run_.area.facts().rules[*finding.rule];
+    if (run_.json) {
       auto out = place(finding);
       out["rule"] = rule.id;
       out["level"] = spec::word(rule.level);
@@ -179,7 +174,7 @@ class TraceReport {
   void refused(const BadTrace& error) {
     const auto where = error.line == 0 ? name_ : fmt::format("{}:{}", name_, error.line);
     print_error(fmt::format("orrery check: {}: {}.\n", where, error.says));
-    if (!json_) return;
+    if (!run_.json) return;
     print_out(dump({{"file", name_}, {"line", error.line}, {"error", error.says}}) + "\n");
   }
 
@@ -189,9 +184,9 @@ class TraceReport {
     std::array<std::vector<std::string>, 4> by_outcome;
     ordered_json outcomes = ordered_json::object(), times = ordered_json::object(),
                  in_part = ordered_json::object(), hidden = ordered_json::object();
-    for (std::size_t i = 0; i < area_.facts().rules.size(); ++i) {
+    for (std::size_t i = 0; i < run_.area.facts().rules.size(); ++i) {
       const auto rule = static_cast<std::uint8_t>(i);
-      const std::string id(area_.facts().rules[rule].id);
+      const std::string id(run_.area.facts().rules[rule].id);
       const auto outcome = check.outcome(rule);
       by_outcome[static_cast<std::size_t>(outcome)].push_back(id);
       outcomes[id] = word(outcome);
@@ -202,10 +197,10 @@ class TraceReport {
         hidden[id] = {{"times", count}, {"line", line}};
     }
     const bool passes = !by_outcome[static_cast<std::size_t>(TraceOutcome::Pass)].empty();
-    const auto whole = !times.empty()      ? TraceOutcome::Fail
-                       : passes || scoped_ ? TraceOutcome::Pass
-                                           : TraceOutcome::NotJudged;
-    if (json_) {
+    const auto whole = !times.empty()          ? TraceOutcome::Fail
+                       : passes || run_.scoped ? TraceOutcome::Pass
+                                               : TraceOutcome::NotJudged;
+    if (run_.json) {
       const ordered_json summary{
           {"outcome", whole == TraceOutcome::NotJudged ? "not_judged" : word(whole)},
           {"lines", check.lines()},
@@ -247,7 +242,7 @@ class TraceReport {
     for (const auto& [id, part] : in_part.items())
       parts.push_back(fmt::format("{} ({} of {} clauses)", id, part["clauses"].get<std::size_t>(),
                                   part["of"].get<std::size_t>()));
-    if (details_) {
+    if (run_.details) {
       for (const std::size_t i : {0u, 2u, 3u})
         if (!by_outcome[i].empty())
           print_out(fmt::format("  {}: {}\n", names[i], joined_by_comma(by_outcome[i])));
@@ -288,7 +283,7 @@ class TraceReport {
     for (const auto& each : notes_) notes.push_back(&each.second);
     std::ranges::stable_sort(notes, {}, [](const Note* note) { return note->first.line; });
     for (const auto* note : notes) {
-      if (json_) {
+      if (run_.json) {
         auto out = place(note->first);
         out["note"] = note->first.says;
         out["count"] = note->count;
@@ -301,13 +296,12 @@ class TraceReport {
     }
     if (other_notes_ == 0) return;
     const auto more = fmt::format("and {} of other kinds", counted(other_notes_, "more note"));
-    print_out(json_ ? dump({{"file", name_}, {"note", more}, {"count", other_notes_}}) + "\n"
-                    : fmt::format("{}: note: {}\n", shown(name_), more));
+    print_out(run_.json ? dump({{"file", name_}, {"note", more}, {"count", other_notes_}}) + "\n"
+                        : fmt::format("{}: note: {}\n", shown(name_), more));
   }
 
-  const Area& area_;
+  const TraceRun& run_;
   std::string name_;
-  bool json_, details_, scoped_;
   std::map<std::uint8_t, std::uint64_t> told_;
   std::map<std::string, Note> notes_;
   std::uint64_t other_notes_ = 0;  // Beyond trace_note_kinds_max.
