@@ -1,5 +1,6 @@
 #include "sim/ack/world.h"
 
+#include "sim/search/agenda_choices.h"
 namespace sim::ack {
 
 World Worlds::initial() const {
@@ -29,22 +30,16 @@ bool waits_for_a_read(const World& world) {
 }  // namespace
 
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
-  const auto begin = out.size();
-  const auto deadline = std::min(until_ms, world.agenda.deadline());
   const bool store = subject_.panes(world.subject).exists;
   const bool reads_first = plan_.without.slow_reads && waits_for_a_read(world);
-  for (std::size_t which = 0; which < slot::count; ++which) {
-    if (!world.agenda.pending(which) || (reads_first && !answers_a_read(world, which))) continue;
-    const auto alternatives = alternatives_of(plan_, which);
-    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
-      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (!may_happen(plan_, world.frontend, world.calls, store, which, alternative)) continue;
-        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
-                       after_ms});
-      }
-    });
-  }
-  order_naturally(out, begin);
+  const auto alternatives = [&](std::size_t which) {
+    return reads_first && !answers_a_read(world, which) ? 0 : alternatives_of(plan_, which);
+  };
+  const auto may = [&](std::size_t which, std::size_t alternative, std::int32_t) {
+    return may_happen(plan_, world.frontend, world.calls, store, which, alternative);
+  };
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
+  add_choices(world.agenda, 0, plan_.grid, deadline, alternatives, may, out);
 }
 
 bool Worlds::final(const World& world) const {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "port/check.h"
+#include "sim/search/agenda_choices.h"
 
 namespace sim::appserver {
 
@@ -53,25 +54,17 @@ void Worlds::cover_approvals(World& world, std::uint8_t covered) const {
 }
 
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
-  const auto begin = out.size();
-  const auto deadline = std::min(until_ms, world.agenda.deadline());
   const unsigned dares = may_dare(plan_.server.faults, world.server.faults);
-  for (std::size_t which = 0; which < slot::count; ++which) {
-    if (!world.agenda.pending(which)) continue;
-    // What one choice may do in more than one way: the acts, or which faults happen.
-    const bool acts = which == slot::free;
-    const auto last = acts ? plan_.free.size() - 1 : which <= slot::process ? dares : 0u;
-    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
-      for (std::size_t alternative = 0; alternative <= last; ++alternative) {
-        const bool possible = acts ? means_anything(plan_.free[alternative], world.user)
-                                   : (alternative & ~std::size_t{dares}) == 0;
-        if (!possible) continue;
-        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
-                       after_ms});
-      }
-    });
-  }
-  order_naturally(out, begin);
+  // What one choice may do in more than one way: the acts, or which faults happen.
+  const auto alternatives = [&](std::size_t which) {
+    return which == slot::free ? plan_.free.size() : which <= slot::process ? dares + 1 : 1;
+  };
+  const auto may = [&](std::size_t which, std::size_t alternative, std::int32_t) {
+    return which == slot::free ? means_anything(plan_.free[alternative], world.user)
+                               : (alternative & ~std::size_t{dares}) == 0;
+  };
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
+  add_choices(world.agenda, 0, plan_.grid, deadline, alternatives, may, out);
 }
 
 bool Worlds::final(const World& world) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include "sim/search/agenda_choices.h"
 
 namespace sim::modality {
 
@@ -13,30 +14,21 @@ World Worlds::initial() const {
 }
 
 void Worlds::choices(const World& world, Choices& out, std::int32_t until_ms) const {
-  const auto begin = out.size();
   if (world.agenda.pending(slot::setup)) return setup_choices(world.setup, plan_, out);
-  const auto deadline = std::min(until_ms, world.agenda.deadline());
-  for (std::size_t which = slot::timer; which < slot::count; ++which) {
-    if (!world.agenda.pending(which)) continue;
-    const auto alternatives = which == slot::script ? script_alternatives(world.body, plan_)
-                              : which == slot::free_background ? plan_.free_background.size()
-                                                               : std::size_t{1};
+  const auto alternatives = [&](std::size_t which) {
+    return which == slot::script            ? script_alternatives(world.body, plan_)
+           : which == slot::free_background ? plan_.free_background.size()
+                                            : std::size_t{1};
+  };
+  const auto may = [&](std::size_t which, std::size_t alternative, std::int32_t after_ms) {
     // The event thread takes tasks in the order in which they came: a question that was posted
     // comes before whatever is asked later in that instant.
-    const bool overtaken =
-        which == slot::question && !world.ide.posted_now && world.agenda.at(which).latest > 0;
-    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
-      if (overtaken && after_ms == 0) return;
-      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (which == slot::free_background &&
-            !matters(plan_.free_background[alternative], world.ide))
-          continue;
-        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
-                       after_ms});
-      }
-    });
-  }
-  order_naturally(out, begin);
+    if (which == slot::question)
+      return after_ms > 0 || world.ide.posted_now || world.agenda.at(which).latest == 0;
+    return which != slot::free_background || matters(plan_.free_background[alternative], world.ide);
+  };
+  const auto deadline = std::min(until_ms, world.agenda.deadline());
+  add_choices(world.agenda, slot::timer, plan_.grid, deadline, alternatives, may, out);
 }
 
 bool Worlds::final(const World& world) const {

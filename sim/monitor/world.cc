@@ -1,6 +1,7 @@
 #include "sim/monitor/world.h"
 
 #include <algorithm>
+#include "sim/search/agenda_choices.h"
 
 #include <fmt/format.h>
 
@@ -102,20 +103,13 @@ World Worlds::initial() const {
 }
 
 void Worlds::choices(const World& world, Choices& out) const {
-  const auto begin = out.size();
-  const auto deadline = world.agenda.deadline();
-  for (std::size_t which = 0; which < slot::count; ++which) {
-    if (!world.agenda.pending(which)) continue;
-    const auto alternatives = which == slot::free ? plan_.free.size() : 1;
-    world.agenda.for_each_instant(which, plan_.grid, deadline, [&](std::int32_t after_ms) {
-      for (std::size_t alternative = 0; alternative < alternatives; ++alternative) {
-        if (which == slot::free && !matters(world, plan_.free[alternative])) continue;
-        out.push_back({static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(alternative), 0,
-                       after_ms});
-      }
-    });
-  }
-  order_naturally(out, begin);
+  const auto alternatives = [&](std::size_t which) {
+    return which == slot::free ? plan_.free.size() : 1;
+  };
+  const auto may = [&](std::size_t which, std::size_t alternative, std::int32_t) {
+    return which != slot::free || matters(world, plan_.free[alternative]);
+  };
+  add_choices(world.agenda, 0, plan_.grid, world.agenda.deadline(), alternatives, may, out);
 }
 
 bool Worlds::final(const World& world) const {

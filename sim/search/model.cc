@@ -1,16 +1,17 @@
 #include "sim/search/model.h"
 
 #include <algorithm>
-#include <tuple>
+#include <cstdint>
 
 namespace sim {
 
 void order_naturally(Choices& choices, std::size_t begin) {
   constexpr std::ptrdiff_t few = 16;
-  const auto is_before = [](const Choice& a, const Choice& b) {
-    return std::tie(a.after_ms, a.slot, a.alternative) <
-           std::tie(b.after_ms, b.slot, b.alternative);
+  const auto key = [](const Choice& one) {  // One number: it is compared often.
+    return static_cast<std::uint64_t>(one.after_ms) << 16 | std::uint64_t{one.slot} << 8 |
+           one.alternative;
   };
+  const auto is_before = [&](const Choice& a, const Choice& b) { return key(a) < key(b); };
   const auto first = choices.begin() + static_cast<std::ptrdiff_t>(begin);
   auto next = std::is_sorted_until(first, choices.end(), is_before);
   if (choices.end() - first <= few && next != choices.end())

@@ -2,26 +2,11 @@
 // their subject.
 #pragma once
 #include <cstddef>
-#include <cstdint>
 
-#include "sim/search/model.h"
+#include "sim/search/agenda_choices.h"
 #include "sim/state/agenda.h"
 
 namespace sim {
-
-// Appends, naturally ordered, a choice for each instant at which a slot may happen and each of its
-// `alternatives(slot)`.
-template <std::size_t slots, class Alternatives>
-void add_choices(const Agenda<slots>& agenda, Grid grid, Alternatives alternatives, Choices& out) {
-  const auto begin = out.size();
-  for (std::size_t slot = 0; slot < slots; ++slot)
-    agenda.for_each_instant(slot, grid, agenda.deadline(), [&](std::int32_t after_ms) {
-      for (int one = 0; one < alternatives(slot); ++one)
-        out.push_back(
-            {static_cast<std::uint8_t>(slot), static_cast<std::uint8_t>(one), 0, after_ms});
-    });
-  order_naturally(out, begin);
-}
 
 // What such worlds have in common. The plan and the subject outlive it.
 template <class Plan, class Subject, std::size_t slots>

@@ -5,6 +5,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -49,6 +50,15 @@ class Agenda {
     windows_[end - 1] = {};
   }
 
+  // Calls visit(slot) for each that is pending of the row [slot, end), ascending.
+  void for_each_pending(std::size_t slot, std::size_t end, auto visit) const {
+    static_assert(slots <= 64);
+    std::uint64_t left = 0;
+    for (; end > slot; --end) left = left << 1 | static_cast<std::uint64_t>(pending(end - 1));
+    for (; left != 0; left &= left - 1)
+      visit(slot + static_cast<std::size_t>(std::countr_zero(left)));
+  }
+
   // The instant beyond which time cannot go before something pending happens, or `never`.
   std::int32_t deadline() const {
     std::uint32_t first = never;  // A slot without a window is beyond it, as an unsigned number.
@@ -61,11 +71,10 @@ class Agenda {
   // at earliest zero: since when they might have happened no longer matters.
   void advance(std::int32_t by_ms) {
     if (by_ms == 0) return;
-    for (auto& window : windows_) {
-      if (window.latest < 0) continue;
-      CHECK(window.latest >= by_ms);
-      window.earliest = std::max(0, window.earliest - by_ms);
-      if (window.latest != never) window.latest -= by_ms;
+    CHECK(deadline() >= by_ms);
+    for (auto& [earliest, latest] : windows_) {  // Without branches: which are pending varies.
+      earliest = latest < 0 ? earliest : std::max(0, earliest - by_ms);
+      latest -= latest < 0 || latest == never ? 0 : by_ms;
     }
   }
 
@@ -94,13 +103,14 @@ class Agenda {
  private:
   // The first begin or end of any window after `at`, at most `last`.
   std::int32_t next_boundary(std::int32_t at, std::int32_t last) const {
-    std::int32_t next = last;
-    for (const auto& window : windows_) {
-      if (window.latest < 0) continue;
-      if (window.earliest > at) next = std::min(next, window.earliest);
-      if (window.latest > at) next = std::min(next, window.latest);
-    }
-    return next;
+    // What is not after it, or not pending, is far behind it as an unsigned number.
+    const auto behind = [at](std::int32_t instant) {
+      return static_cast<std::uint32_t>(instant) - static_cast<std::uint32_t>(at) - 1;
+    };
+    auto first = behind(last);
+    for (const auto& [earliest, latest] : windows_)
+      first = std::min({first, behind(earliest), behind(latest)});
+    return at + 1 + static_cast<std::int32_t>(first);
   }
 
   std::array<Window, slots> windows_{};

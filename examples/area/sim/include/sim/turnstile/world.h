@@ -55,7 +55,9 @@ struct Worlds : AgendaWorlds<Plan, Subject, slots> {
     const auto alternatives = [&](auto slot) {
       return slot != wait_slot && plan().acts[slot].open ? 2 : 1;
     };
-    add_choices(world.agenda, plan().grid, alternatives, out);
+    add_choices(
+        world.agenda, 0, plan().grid, world.agenda.deadline(), alternatives,
+        [](auto...) { return true; }, out);
   }
   // Tells the sink all that an observer sees, in order.
   void apply(World& world, const Choice& choice, auto& sink) const {
