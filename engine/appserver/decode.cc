@@ -156,6 +156,7 @@ class Listener {
         in_(dialect, names, params) {}
 
   Heard hear() {
+    if (shows_work(row_.means)) names_.signs_of(in_.thread()) = {};
     switch (row_.means) {
       case Notice::Nothing: return {};
       case Notice::ThreadStarted: return {ThreadStarted{in_.thread(), in_.parent()}};
@@ -174,20 +175,37 @@ class Listener {
       case Notice::Usage: return {Usage{in_.thread(), count_of(in_.at(Field::Total))}};
       case Notice::RateLimits: return in_.limits();
       case Notice::Resolved: return {AskResolved{in_.thread(), resolved()}};
-      case Notice::Trouble: {
-        const bool retries = in_.at(Field::WillRetry).boolean().value_or(false);
-        return {Trouble{in_.thread(), in_.turn(), retries, row_.severity, problem()}};
-      }
-      case Notice::Status: {
-        const auto state = in_.text(Field::State);
-        const bool idle = state == "idle" || state == "systemError";
-        return idle ? Heard{ThreadIdle{in_.thread()}} : Heard{};
-      }
+      case Notice::Trouble: return trouble();
+      case Notice::Status: return status();
     }
     return {};
   }
 
  private:
+  // A turn begins or ends, or something of it goes on.
+  static bool shows_work(Notice means) {
+    return means == Notice::TurnStarted || means == Notice::TurnCompleted ||
+           means == Notice::ItemStarted || means == Notice::ItemDelta;
+  }
+
+  Heard trouble() {
+    const bool retries = in_.at(Field::WillRetry).boolean().value_or(false);
+    Heard out{Trouble{in_.thread(), in_.turn(), retries, row_.severity, problem()}};
+    auto& signs = names_.signs_of(in_.thread());
+    signs.failed = signs.failed || (row_.severity == Severity::Error && !retries);
+    if (signs.failed && signs.out_of_order) out.push_back(ThreadIdle{in_.thread()});
+    return out;
+  }
+
+  // A request that is refused puts its thread out of order as well, and its turn goes on.
+  Heard status() {
+    const auto state = in_.text(Field::State);
+    auto& signs = names_.signs_of(in_.thread());
+    signs.out_of_order = state == "systemError";
+    const bool idle = state == "idle" || (signs.out_of_order && signs.failed);
+    return idle ? Heard{ThreadIdle{in_.thread()}} : Heard{};
+  }
+
   ItemDelta delta(ItemId item) {
     const std::string text = in_.text(Field::Delta).value_or("");
     return {in_.thread(), in_.turn(), item, names_.keep(text), mark_of(text)};
@@ -278,6 +296,7 @@ Ask ask_of(const Dialect& dialect, Names& names, ProcessId process, const rpc::R
   out.kind = row->kind;
   out.thread = in.thread();
   out.turn = in.turn();
+  if (out.turn != no_turn) names.signs_of(out.thread) = {};
   if (in.names_item()) out.item = in.item();
   if (out.kind == AskKind::Other) return out;
   out.subject = out.kind == AskKind::Patch ? in.patch() : in.command();

@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // An engine and a router between a user and the text of a server.
 class Talk {
@@ -254,6 +255,34 @@ INSTANTIATE_TEST_SUITE_P(
         MalformedRow{draft, R"(,"params":{"threadId":"t","command":["x",1]})"},
         MalformedRow{draft, R"(,"params":{"threadId":"t","command":{"x":1}})"},
         MalformedRow{draft, R"(,"params":{"threadId":"t","turnId":"v","command":["x"]})"}));
+
+// A refused request puts a thread out of order as well, and its turn goes on.
+TEST(AppserverRouter, TakesAThreadThatIsOutOfOrderForIdleIfItsTurnHasFailed) {
+  const std::string broken = R"({"method":"thread/status/changed","params":{"threadId":"t",)"
+                             R"("status":{"type":"systemError"}}})";
+  const auto error = [](std::string_view retries) {
+    return R"({"method":"error","params":{"threadId":"t","turnId":"u","willRetry":)" +
+           std::string(retries) + R"(,"error":{"message":"No."}}})";
+  };
+  const std::string begins = R"({"method":"item/started","params":{"threadId":"t","turnId":"u",)"
+                             R"("item":{"type":"agentMessage","id":"m"}}})";
+  const std::string active =
+      R"({"method":"thread/status/changed","params":{"threadId":"t","status":{"type":"active"}}})";
+  const auto last = [](const Lines& before, std::string_view line) {
+    Talk talk(codex);
+    for (const auto& each : before) talk.shown(each);
+    return talk.shown(line);
+  };
+  const auto is_idle = ::testing::Contains("ThreadIdle thread=1");
+  EXPECT_THAT(last({}, broken), IsEmpty());
+  EXPECT_THAT(last({error("true")}, broken), IsEmpty());
+  EXPECT_THAT(last({error("false")}, broken), is_idle);
+  EXPECT_THAT(last({broken}, error("false")), is_idle);
+  EXPECT_THAT(last({broken}, error("true")), Not(is_idle));
+  EXPECT_THAT(last({broken, active}, error("false")), Not(is_idle));
+  EXPECT_THAT(last({error("false"), begins}, broken), IsEmpty());
+  EXPECT_THAT(last({broken, begins}, error("false")), Not(is_idle));
+}
 
 TEST(AppserverRouter, RefusesUnknownMethodsAndReportsUnknownNotices) {
   for (const Dialect* dialect : {&draft, &codex}) {

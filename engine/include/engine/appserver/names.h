@@ -84,6 +84,12 @@ class Names {
   SubjectId about(ItemId item) const;
   void tell_about(ItemId item, SubjectId subject) { about_[item] = subject; }
 
+  // That the turn of a thread is over, though no line says so: both are told of it, in any order.
+  struct Signs {
+    bool failed = false, out_of_order = false;
+  };
+  Signs& signs_of(ThreadId thread) { return signs_[thread]; }
+
   // Adds up what a dialect tells for each turn; gives the sum of the thread.
   std::uint32_t add_tokens(ThreadId thread, std::uint32_t tokens) {
     return tokens_[thread] += tokens;
@@ -105,6 +111,7 @@ class Names {
   std::uint32_t texts_kept_ = 0;
   std::map<TurnId, ItemId> last_items_;
   std::map<ItemId, SubjectId> about_;
+  std::map<ThreadId, Signs> signs_;
   std::map<ThreadId, std::uint32_t> tokens_;
 };
 
