@@ -19,6 +19,11 @@ constexpr std::array<std::string_view, 3> sandboxes{"read-only", "workspace-writ
                                                     "danger-full-access"};
 constexpr std::array<std::string_view, 4> sandbox_types{"readOnly", "workspaceWrite",
                                                         "dangerFullAccess", "externalSandbox"};
+constexpr std::array<std::string_view, 2> networks{"restricted", "enabled"};
+// What is asked about one by one. The last two may be left out.
+constexpr std::array<std::string_view, 5> granular{"sandbox_approval", "rules", "mcp_elicitations",
+                                                   "skill_approval", "request_permissions"};
+constexpr std::size_t granular_needed = 3;
 constexpr std::array<std::string_view, 4> efforts{"minimal", "low", "medium", "high"};
 constexpr std::array<std::string_view, 4> summaries{"auto", "concise", "detailed", "none"};
 
@@ -39,15 +44,25 @@ const Value& part_of(const Value& object, std::string_view name) {
 bool is_word(const Value& value, Words words) {
   return value.is_string() && std::ranges::count(words, value.get_ref<const std::string&>()) > 0;
 }
+bool is_granular(const Value& policy) {
+  const auto& kinds = part_of(policy, "granular");
+  for (std::size_t i = 0; i < granular.size(); ++i) {
+    const auto& asks = part_of(kinds, granular[i]);
+    if (!asks.is_boolean() && (i < granular_needed || !asks.is_null())) return false;
+  }
+  return true;
+}
 bool is_typed(const Value& value) {
   const auto& roots = part_of(value, "writableRoots");
   const auto& network = part_of(value, "networkAccess");
+  // A sandbox that another keeps has words for it.
+  const bool has_words = part_of(value, "type") == "externalSandbox";
   const bool texts =
       roots.is_null() || (roots.is_array() && std::ranges::all_of(roots, [](const Value& root) {
                             return root.is_string();
                           }));
   return is_word(part_of(value, "type"), sandbox_types) && texts &&
-         (network.is_null() || network.is_boolean() || network.is_string());
+         (network.is_null() || (has_words ? is_word(network, networks) : network.is_boolean()));
 }
 bool is_input(const Value& item, std::size_t kinds) {
   return std::ranges::any_of(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(kinds),
@@ -69,7 +84,7 @@ bool takes(const Dialect& dialect, const nlohmann::json& params) {
   return fits("approvalPolicy",
               [&](const Value& value) {
                 return is_word(value, draft ? Words(draft_policies) : Words(codex_policies)) ||
-                       (!draft && !part_of(value, "granular").is_null());
+                       (!draft && is_granular(value));
               }) &&
          fits("sandbox", [](const Value& value) { return is_word(value, sandboxes); }) &&
          fits("sandboxPolicy",
