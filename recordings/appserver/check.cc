@@ -221,15 +221,18 @@ void TranscriptCheck::take_item(const RecordedLine& line, const rpc::Item& item)
                          note(line.place, "a member jsonrpc, which is not of this protocol");
                      }},
       item);
+  heard_[index_of(line.place.from)] = true;
 }
 
 void TranscriptCheck::take_rejected(const RecordedLine& line, const rpc::Rejected& rejected) {
   auto seen = observe_bad_line(line.place, line.bytes.empty() ? rejected.excerpt : line.bytes);
   const bool torn = rejected.reason == rpc::Reason::EndOfInput && !goes_on_behind(line.place);
-  seen.cut = line.cut || torn;
+  const bool begun = begins_within(line);
+  seen.cut = line.cut || torn || begun;
   if (seen.cut) {
     note(line.place, line.cut ? "cut by the recorder, and not judged"
-                              : "the recording ends within this line, which is not judged");
+                     : torn   ? "the recording ends within this line, which is not judged"
+                              : "the recording begins within this line, which is not judged");
     return push(seen);
   }
   const auto excerpt = engine::appserver::excerpt(rejected.excerpt);
@@ -249,6 +252,11 @@ bool TranscriptCheck::goes_on_behind(const Place& place) const {
   return place.timed && time_us_ && *time_us_ - place.time_us >= rest_of_a_line_us;
 }
 
+// Where a handshake was recorded, all of the connection was.
+bool TranscriptCheck::begins_within(const RecordedLine& line) const {
+  return !heard_[index_of(line.place.from)] && !greets_ && ends_an_object(line.bytes);
+}
+
 void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted& accepted) {
   wire_.mark(rule_index("WIRE-02"));
   wire_.mark(rule_index("WIRE-04"));
@@ -262,6 +270,7 @@ void TranscriptCheck::take_message(const RecordedLine& line, const rpc::Accepted
     seen.ambiguous = true;
     note(line.place, "cut by the recorder, and not judged");
   }
+  greets_ = greets_ || (seen.method == Method::Initialize && line.place.from == Side::Client);
   const bool answers = seen.form == spec::appserver::LineForm::Result ||
                        seen.form == spec::appserver::LineForm::Failure;
   server_answers_ = server_answers_ || (answers && line.place.from == Side::Server);
@@ -289,9 +298,8 @@ void TranscriptCheck::note_version(const Line& seen) {
   using spec::appserver::judged_as;
   const auto as = judged_as(seen.version);
   if (!as.is_known() || (as.minor == seen.version.minor && as.major == seen.version.major)) return;
-  note(seen.place,
-       fmt::format("version {}.{}.{} was not measured: it is judged as {}.{}", seen.version.major,
-                   seen.version.minor, seen.version.patch, as.major, as.minor));
+  note(seen.place, fmt::format("version {} was not measured: it is judged as {}.{}",
+                               text_of(seen.version), as.major, as.minor));
 }
 
 void TranscriptCheck::push(Seen seen) {

@@ -99,6 +99,10 @@ class Reader {
       case Field::Thread: out_.thread = to_name(value); break;
       case Field::Turn: take_turn(value); break;
       case Field::Item: out_.item = to_name(value); break;
+      case Field::ToolServer: out_.tool_server = to_name(value); break;
+      case Field::AskedFor:
+        out_.approves_tool = value.text() && *value.text() == dialect_.approves_tool;
+        break;
       case Field::Subcommand: out_.subcommand = to_name(value); break;
       case Field::Status: out_.status = status_of(dialect_, value); break;
       case Field::ItemStatus:
@@ -283,6 +287,27 @@ std::size_t skip_spaces(std::string_view line, std::size_t from) {
   return std::min(line.find_first_not_of(" \t", from), line.size());
 }
 
+// These are parts of an object, of which it closes more than it opens; `in_text`: it begins within
+// a text.
+bool closes_more(std::string_view rest, bool in_text) {
+  constexpr std::string_view between_texts = "{}[]:,0123456789+-.eEtrufalsn \t\r";
+  int depth = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const char each = rest[i];
+    if (each == '"') {
+      in_text = !in_text;
+    } else if (in_text) {
+      if (each == '\\') ++i;
+    } else if (between_texts.find(each) == between_texts.npos) {
+      return false;
+    } else {
+      if (each == '{' || each == '[') ++depth;
+      if (each == '}' || each == ']') --depth;
+    }
+  }
+  return !in_text && depth < 0;
+}
+
 // The value behind `"id"` at `from`, if it is whole, and one that an answer could repeat.
 Name salvaged_id(std::string_view line, std::size_t from) {
   auto at = skip_spaces(line, from);
@@ -338,6 +363,10 @@ BadLine observe_bad_line(const Place& place, std::string_view line) {
     if (const auto id = salvaged_id(line, at + key.size()); id != 0) out.ids[count++] = id;
   }
   return out;
+}
+
+bool ends_an_object(std::string_view line) {
+  return line.ends_with('}') && (closes_more(line, false) || closes_more(line, true));
 }
 
 std::uint8_t wire_rule_of(rpc::Reason reason) {

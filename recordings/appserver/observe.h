@@ -21,6 +21,9 @@ spec::appserver::Line observe_message(const spec::appserver::Dialect& dialect,
 spec::appserver::BadLine observe_bad_line(const spec::appserver::Place& place,
                                           std::string_view line);
 
+// Whether such a line may be the rest of an object that began before it.
+bool ends_an_object(std::string_view line);
+
 // The wire rule that such a line breaks, as an index into spec::appserver::protocol_rules.
 std::uint8_t wire_rule_of(engine::rpc::Reason reason);
 

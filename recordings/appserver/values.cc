@@ -112,9 +112,13 @@ bool takes_input(Method method) {
 Decision decision_of(std::span<const DecisionRow> rows, const json::Value& value) {
   if (!value.present()) return Decision::None;
   const auto word = value.text();
-  json::Field member;
-  if (!word && (value.type() != json::Type::Object || !json::Parts(value).next(member)))
-    return Decision::Unknown;
+  json::Field member, second;
+  if (!word) {
+    // Two keys are two decisions, and no server reads which of them is meant.
+    if (value.type() != json::Type::Object) return Decision::Unknown;
+    json::Parts parts(value);
+    if (!parts.next(member) || parts.next(second)) return Decision::Unknown;
+  }
   for (const auto& row : rows) {
     if (word && row.carries == Carries::Nothing && *word == row.word) return row.means;
     if (!word && row.carries != Carries::Nothing && member.key == row.word)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string>
 
 namespace spec::appserver {
 namespace {
@@ -108,6 +109,12 @@ Version version_in(std::string_view user_agent) {
     if (version.is_known()) return version;
   }
   return {};
+}
+
+std::string text_of(Version version) {
+  if (!version.is_known()) return {};
+  return std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
+         std::to_string(version.patch);
 }
 
 std::span<const Version> measured_versions() { return measured; }

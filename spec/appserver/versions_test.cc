@@ -18,6 +18,8 @@ TEST(Versions, AreReadFromWhatAServerCallsItself) {
   EXPECT_EQ(version_in("My IDE (a/b)/0.98.0 (Debian)"), (Version{0, 98, 0}));
   for (const auto* text : {"", "0.169.0", "x/", "x/0.169", "x/a.b.c", "x/0.99999.1", "x/-1.2.3"})
     EXPECT_FALSE(version_in(text).is_known()) << text;
+  EXPECT_EQ(text_of(version_in("x/1.2.3-alpha.4")), "1.2.3");
+  EXPECT_EQ(text_of(version_in("x/")), "");
 }
 
 TEST(Versions, AreJudgedAsTheNewestKnownThatIsNotNewer) {

@@ -63,7 +63,8 @@ Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& plac
       return mixed(mixed(effect_kind, act.item.value), 0x9e37);
   const auto of = [](Name kind, Name number) { return mixed(mixed(kind, number), 0x9e37); };
   // The same turn beside another one, as its answer and as its start say it.
-  if constexpr (std::is_same_v<Act, Response> || std::is_same_v<Act, TurnStarted>)
+  if constexpr (std::is_same_v<Act, Response> || std::is_same_v<Act, TurnStarted> ||
+                std::is_same_v<Act, recorded::Steered>)
     if (rule == rule_index("SRV-08") || rule == rule_index("SES-03"))
       return of(second_kind, act.turn.value);
   if constexpr (requires {

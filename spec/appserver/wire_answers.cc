@@ -137,15 +137,24 @@ void WireJudge::numbered_anew(const Call& call, const Response& act) {
   s_.ended.erase(act.turn.value);
 }
 
-// A turn was asked for while another one runs. If that one was called idle, it is over;
-// otherwise this is to be the same one, and another is waited for in vain if it never starts.
+// A turn was asked for while another one runs. If that one was called idle, it is over; otherwise
+// this is to be the same one, unless that ends at once: its end may come behind the next answer.
+// Another is waited for in vain if it never starts.
 void WireJudge::answered_otherwise(const Call& call, const Response& act) {
-  if (!call.has(CallFlag::During) || act.turn == no_turn || act.turn.value == call.what) return;
+  if (!call.has(CallFlag::During) || act.turn == no_turn) return;
   auto* chat = s_.chats.find(call.chat);
   if (chat == nullptr || !chat->has(ChatFlag::Running) || chat->turn != call.what) return;
+  if (act.turn.value == call.what && s_.dialect->steers)
+    keeps<recorded::steered<S>>(recorded::Steered{ThreadId{chat->id}, act.turn}, s_.place, nowhere);
+  if (act.turn.value == call.what) return;
   if (chat->idle.line != 0 || chat->ended_beside || is_partly_seen(s_, *chat))
     return overtaken(*chat);
   s_.phantoms.take(act.turn.value) = call.what;
+  if (!s_.dialect->steers) return;
+  tell_steered(*chat);
+  chat->steered = s_.place;
+  chat->steer_asked = call.sent;
+  chat->steered_to = act.turn.value;
 }
 
 // A result while the recording has nothing of the client but `initialize`.
@@ -277,7 +286,7 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
 }
 
 void WireJudge::name_turn(Chat& chat, TurnId turn, const Place& asked, bool review) {
-  note_unstarted(chat);
+  if (!tell_steered(chat)) note_unstarted(chat);
   forget_turn(chat);
   chat.phase = TurnPhase::Named;
   chat.turn = turn.value;

@@ -294,7 +294,10 @@ void WireJudge::client_answer(const Line& line) {
          line.place, ask->asked);
   if (ask->kind != AskKind::Unknown) return approval_answered(*ask, line);
   const Reply act{AskId{ask->id}, line.form == LineForm::Result, line.shapes};
-  judge_grant(*ask, line.place, line.grants && recorded::fits(s_, act));
+  const bool grants = line.grants && recorded::fits(s_, act);
+  judge_grant(*ask, line.place, grants);
+  // What a tool itself asks may be declined, and its call goes on.
+  if (ask->approves_tool && awaits_answer(*ask)) decide(*ask, grants);
   const bool looked_at =
       ask->shape == AnswerShape::Content || ask->shape == AnswerShape::Permissions;
   if (line.strange && looked_at)

@@ -6,6 +6,11 @@
 
 namespace spec::appserver::clauses {
 
+Place WireJudge::ending_of(TurnId turn) const {
+  const auto* past = s_.ended.find(turn.value);
+  return past == nullptr ? Place{} : past->ended;
+}
+
 // The server takes the turn that runs for over. With `soon` its end is to come in time.
 void WireJudge::seems_over(Chat& chat, bool soon) {
   if (!chat.has(ChatFlag::Running)) return;
@@ -49,6 +54,37 @@ void WireJudge::goes_on(const Where& at) {
   if (chat->idle.line == 0) return;
   chat->called_idle = std::exchange(chat->idle, {});
   s_.idle.erase(chat->id);
+}
+
+// Whoever is asked for the next turn and begins something of this one is not at its end.
+void WireJudge::begins_more(const Where& at) {
+  auto* chat = s_.chats.find(at.thread.value);
+  if (chat != nullptr && chat->has(ChatFlag::Running) && chat->turn == at.turn.value)
+    tell_steered(*chat);
+}
+
+// It was not the running turn that was named, and that one goes on, or the other one does not
+// start.
+bool WireJudge::tell_steered(Chat& chat) {
+  const TurnId turn{std::exchange(chat.steered_to, 0)};
+  if (turn == no_turn) return false;
+  keeps<recorded::steered<S>>(recorded::Steered{ThreadId{chat.id}, turn, true}, chat.steered,
+                              [&](std::uint8_t) { return chat.steer_asked; });
+  return true;
+}
+
+// Its turn is over. If the next one was answered just before, that one is to start.
+void WireJudge::begin_next(Chat& chat) {
+  if (recorded::surely_later(s_, &s_.place, chat.steered, recorded::overlap_us)) tell_steered(chat);
+  const Chat before = chat;
+  const TurnId next{before.steered_to};
+  forget_turn(chat);
+  if (next == no_turn || listed(s_.ended, next.value)) return;
+  s_.phantoms.erase(next.value);
+  name_turn(chat, next, before.steer_asked, false);
+  chat.steered = before.steered;
+  chat.steer_asked = before.steer_asked;
+  chat.steered_to = next.value;
 }
 
 // Turns that were called idle so long ago that their end was lost (SES-14); at the end of a
@@ -109,12 +145,12 @@ void WireJudge::archive(Chat& chat) {
 }
 void WireJudge::miss(Chat& chat) {
   if (chat.overdue == 0) return;
-  const IdleEnd act{ThreadId{chat.id}, TurnId{chat.overdue}, true};
+  const TurnId turn{chat.overdue};
   settle_overdue(chat);
   // Of one that is lost nothing more is told.
-  auto* past = s_.ended.find(act.turn.value);
+  auto* past = s_.ended.find(turn.value);
   if (past != nullptr) past->lost = false;
-  keeps<recorded::idle_ends<S>>(act, chat.overdue_idle, nowhere);
+  tell_lost(ThreadId{chat.id}, turn, chat.overdue_idle);
   if (past != nullptr) past->lost = true;
 }
 
@@ -149,9 +185,13 @@ void WireJudge::note_unstarted(const Chat& chat) {
 // not in the recording: how long that is is told, and no limit of it is known. That of a thread
 // that is idle is told already.
 void WireJudge::finish_turns() {
-  for (const Chat& chat : s_.chats) {
-    if (recorded::surely_later(s_, &s_.last_server, chat.began, recorded::deadline_us))
-      note_unstarted(chat);
+  for (const Chat& each : s_.chats) {
+    auto& chat = *s_.chats.find(each.id);
+    const auto goes_on_behind = [&](const Place& place, std::int64_t by_us) {
+      return recorded::surely_later(s_, &s_.last_server, place, by_us);
+    };
+    const bool told = goes_on_behind(chat.steered, recorded::overlap_us) && tell_steered(chat);
+    if (!told && goes_on_behind(chat.began, recorded::deadline_us)) note_unstarted(chat);
     if (!chat.has(ChatFlag::Running) || chat.idle.line != 0 || is_partly_seen(s_, chat)) continue;
     if (chat.out_of_order.line != 0)
       note_open("the thread is out of order, and the recording ends before the end of its turn",
@@ -210,10 +250,19 @@ void WireJudge::stop(Chat& chat, const Place& asked) {
   chat.flags.set(ChatFlag::Interrupted);
 }
 
+// What was opted out of before the recording begins is not known. Where an end is told, ends were
+// not.
+void WireJudge::tell_lost(ThreadId thread, TurnId turn, const Place& idle) {
+  if (!is_joined() || s_.says_ends) {
+    keeps<recorded::idle_ends<S>>(IdleEnd{thread, turn, true}, idle, nowhere);
+  } else if (!std::exchange(told_no_ends_, true)) {
+    note("the thread is idle, and no turn's end is told here: it may have been opted out of", idle);
+  }
+}
+
 // The end of its turn was lost: what follows is judged as if it had come.
 void WireJudge::lose(Chat& chat, bool told) {
-  const IdleEnd act{ThreadId{chat.id}, TurnId{chat.turn}, true};
-  if (told && !chat.ended_beside) keeps<recorded::idle_ends<S>>(act, chat.idle, nowhere);
+  if (told && !chat.ended_beside) tell_lost(ThreadId{chat.id}, TurnId{chat.turn}, chat.idle);
   s_.ended.add(
       {chat.turn, TurnEnd::Unknown, true, s_.place, overlooks_items(s_, ThreadId{chat.id})});
   leave_commands(chat);

@@ -1,4 +1,6 @@
 // Items, and what the server asks, as lines tell of them.
+#include <vector>
+
 #include "appserver/wire.h"
 
 namespace spec::appserver::clauses {
@@ -16,9 +18,23 @@ ItemId WireJudge::item_named(Name item, TurnId turn) {
   return ItemId{items_.take(mixed(item, turn.value), in_use)};
 }
 
+// The call of a tool is not named where its approval is asked for, but who has the tool. Of several
+// nobody knows which one it is.
+ItemId WireJudge::call_of_tool(const Line& line, TurnId turn) const {
+  std::vector<std::uint32_t> calls;
+  s_.turn_items.each_of(turn.value, [&](std::uint32_t number) {
+    const auto* item = s_.items.find(number);
+    const bool open = item != nullptr && !item->has(ItemFlag::Done);
+    if (open && line.tool_server != 0 && item->tool_server == line.tool_server)
+      calls.push_back(number);
+  });
+  return calls.size() == 1 ? ItemId{calls.front()} : no_item;
+}
+
 // A command may ask for each of those that it runs: what is denied is that one, and no item tells
 // of it. The command goes on.
 ItemId WireJudge::named_in_ask(const Line& line, TurnId turn) {
+  if (line.approves_tool) return call_of_tool(line, turn);
   return item_named(line.subcommand != 0 ? line.subcommand : line.item, turn);
 }
 
@@ -48,6 +64,7 @@ void WireJudge::item_says(const Line& line) {
   expect_turn(at, begins);
   // A command that prints may have outlived its turn; a text that grows has not.
   if (begins || line.method == Means::ItemDelta) goes_on(at);
+  if (begins) begins_more(at);
   if (line.item == 0) {
     turn_news(at, false);
     if (begins) meet(at.thread).unnamed_items = true;
@@ -95,6 +112,7 @@ void WireJudge::describe(const Line& line, ItemId id) {
   item->name = line.item;
   if (line.method == Means::ItemStarted && item->kept.bytes == 0) item->started_with = line.text;
   if (item->type == 0) item->type = line.type;
+  item->tool_server = line.tool_server;
   item->command = item->command || line.command;
   item->unknown = item->unknown || line.unknown_type;
   item->background = item->background || line.background;
@@ -222,6 +240,7 @@ void WireJudge::server_asks(const Line& line) {
     auto& chat = meet(at.thread);
     if (approval && line.turn != 0) mention(chat, at.turn);
     if (line.turn != 0) goes_on(at);
+    if (line.turn != 0) begins_more(at);
   }
   act.turn = at.turn;
   act.item = named_in_ask(line, at.turn);
@@ -245,6 +264,7 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.names_turn = line.turn != 0;
   ask.offers_unknown = line.offers_unknown;
   ask.offers_once = line.offers_once;
+  ask.approves_tool = line.approves_tool;
   ask.method_name = line.method_name;
   ask.shape = line.shape;
   ask.asked = line.place;

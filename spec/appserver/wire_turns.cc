@@ -171,9 +171,10 @@ bool WireJudge::mention(Chat& chat, TurnId turn) {
 
 void WireJudge::runs(Chat& chat, TurnId turn) {
   if (chat.turn != turn.value) {
-    note_unstarted(chat);
+    if (!tell_steered(chat)) note_unstarted(chat);
     forget_turn(chat);
   }
+  chat.steered_to = 0;
   chat.turn = turn.value;
   chat.phase = TurnPhase::Named;
   chat.began = s_.place;
@@ -216,11 +217,6 @@ void WireJudge::forget_turn(Chat& chat) {
   if (chat.overdue != 0) s_.idle.take(chat.id) = chat.id;
 }
 
-Place WireJudge::ending_of(TurnId turn) const {
-  const auto* past = s_.ended.find(turn.value);
-  return past == nullptr ? Place{} : past->ended;
-}
-
 void WireJudge::turn_started(const Line& line) {
   auto at = redirected(line);
   if (at.turn == no_turn) return;
@@ -256,6 +252,7 @@ void WireJudge::turn_started(const Line& line) {
                        chat->turn != at.turn.value && !listed(s_.ended, at.turn.value);
   if (another && (chat->idle.line != 0 || chat->ended_beside || is_partly_seen(s_, *chat)))
     lose(*chat, !is_partly_seen(s_, *chat));
+  if (another) tell_steered(*chat);
   const bool kept = keeps<of_server::started_turns<S>>(
       TurnStarted{at.thread, at.turn}, s_.place, [&](std::uint8_t) { return ending_of(at.turn); });
   // Of two turns in one thread the end of the first is missing; that is told.
@@ -285,6 +282,7 @@ void WireJudge::thread_state(const Line& line) {
 }
 
 void WireJudge::turn_completed(const Line& line, const Where& at) {
+  s_.says_ends = true;
   if (line.turn == 0) note("the end of a turn that it does not name", s_.place);
   if (line.status == Status::InProgress) note("a turn that ends is called in progress", s_.place);
   if (at.turn == no_turn) return;
@@ -336,7 +334,7 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   if (end != TurnEnd::Interrupted) note_refused_stop(chat, s_.place);
   withdraw(chat, end);
   leave_commands(chat);
-  forget_turn(chat);
+  begin_next(chat);
 }
 
 // The second end of a turn may be that of one with its number that runs in another thread: if that

@@ -204,10 +204,6 @@ inline constexpr Told<S, Response> responses[] = {
     {{"SRV-08"_rule, only_if, IF(during_a_turn(s, act) && !s.dialect->steers),
       IF(act.error != Error::None || !still_runs(s, act))},
      "a turn is accepted while another one runs"},
-    {{"SRV-08"_rule, says,
-      IF(during_a_turn(s, act) && s.dialect->steers && act.turn != no_turn && still_runs(s, act)),
-      IF(act.turn.value == answered_call(s, act)->what)},
-     "turn/start during a turn is answered with another turn than the running one"},
 };
 
 // Approvals, and other requests of the server's.
@@ -318,6 +314,8 @@ inline constexpr std::int64_t resolved_us = 5'000'000;
 inline constexpr std::int64_t answer_us = 120'000'000;
 // Who gives up when that is over answers a little later.
 inline constexpr std::int64_t late_us = 100'000;
+// So much later than the answer to the next one the end of a turn may come: SRV-08.
+inline constexpr std::int64_t overlap_us = 1'000'000;
 // So much later than `idle` the end of a turn may come: SES-14.
 inline constexpr std::int64_t idle_us = 5'000'000;
 // A server that says nothing for so long behind a bad line is dead.

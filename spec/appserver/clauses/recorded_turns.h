@@ -10,6 +10,12 @@ struct Grant {
   AskId ask;
   bool grants = false;
 };
+// A turn was asked for while one ran: which one was named, and whether that is another one.
+struct Steered {
+  ThreadId thread;
+  TurnId turn;
+  bool another = false;
+};
 // A turn that was asked for before its thread had started.
 struct Hasty {};
 template <class S>
@@ -225,6 +231,12 @@ inline constexpr Told<S, TurnCompleted> other_resolutions[] = {
     {{"APR-05"_rule, never,
       IF(of_server::its_turn(s, act) && of_server::its_thread(s, act)->resolved_beside.line != 0)},
      "resolved without an answer, while another approval was answered and is not resolved"},
+};
+// At the answer, when it is known whether the turn that ran was over.
+template <class S>
+inline constexpr Told<S, Steered> steered[] = {
+    {{"SRV-08"_rule, only_if, IF(true), IF(!act.another)},
+     "turn/start during a turn is answered with another turn than the running one"},
 };
 template <class S>
 inline constexpr Told<S, IdleEnd> idle_ends[] = {

@@ -114,6 +114,7 @@ inline constexpr std::tuple tables_of_lines{
     Table<recorded::early_resolutions<S>>{"AskResolved", true},
     Table<recorded::other_resolutions<S>>{"AskResolved", true},
     Table<recorded::left_commands<S>>{"TurnCompleted", true},
+    Table<recorded::steered<S>>{"Response", true},
     Table<recorded::idle_ends<S>>{"the end of a turn that was called idle", true},
     Table<recorded::completed_turns<S>>{"TurnCompleted", true},
     Table<recorded::misplaced<S>>{"something about a turn", true},

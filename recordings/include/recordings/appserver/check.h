@@ -100,6 +100,7 @@ class TranscriptCheck {
   void take_item(const RecordedLine& line, const engine::rpc::Item& item);
   void take_rejected(const RecordedLine& line, const engine::rpc::Rejected& rejected);
   bool goes_on_behind(const spec::appserver::Place& place) const;
+  bool begins_within(const RecordedLine& line) const;
   void take_message(const RecordedLine& line, const engine::rpc::Accepted& accepted);
   void report(const spec::appserver::Finding& finding);
   void blame(TranscriptFinding finding);
@@ -140,6 +141,7 @@ class TranscriptCheck {
   std::vector<TranscriptFinding> late_;           // For the end.
   std::array<bool, 2> ended_{};
   std::array<bool, 2> spoke_{};  // By side.
+  std::array<bool, 2> heard_{};  // By side: a line of it has ended.
   std::array<bool, 2> blind_{};  // By side: its lines wait for what was not recorded.
   std::array<std::uint64_t, spec::appserver::protocol_rules.size()> broken_{};
   spec::Exercised known_;  // Rules that are broken in a way that is known of the version,
@@ -151,6 +153,7 @@ class TranscriptCheck {
   std::uint64_t order_ = 0, bad_lines_ = 0;
   bool ordered_ = true, one_sided_ = false, at_end_ = false;
   bool server_answers_ = false;
+  bool greets_ = false;  // An initialize was recorded.
   bool told_unknown_version_ = false;
   bool looks_ahead_ = false;     // Without order: more of the client's lines are needed.
   bool unseen_effects_ = false;  // What was not approved may have had some.

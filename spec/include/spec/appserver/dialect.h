@@ -85,6 +85,8 @@ enum class Field : std::uint8_t {
   Turn,
   Item,
   Subcommand,  // Of an approval: the part of a command that it is about.
+  ToolServer,  // Of a call of a tool, and of what that asks: who has the tool.
+  AskedFor,    // Of what a tool asks: by that it is told from an approval of its call.
   Status,      // Of the turn.
   ItemStatus,
   ExitCode,  // Of a command.
@@ -190,6 +192,7 @@ struct Dialect {
   bool approvals_name_items;              // Their params must have a thread, a turn and an item.
   bool answers_before_initialized;        // SRV-01.
   bool one_code_for_bad_requests;         // SRV-02: -32600 for all of them.
+  std::string_view approves_tool;         // Field::AskedFor of such an approval.
   bool steers;                            // SRV-08.
   bool ends_on_bad_utf8;                  // SRV-04.
   const Values* values;                   // SES-10.

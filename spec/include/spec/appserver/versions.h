@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace spec::appserver {
@@ -17,6 +18,9 @@ struct Version {
 
 // That of a `userAgent`, such as "my-ide/0.169.0 (Debian 12.0.0; x86_64) unknown (my-ide; 1.0)".
 Version version_in(std::string_view user_agent);
+
+// As in "0.169.0"; empty if it is not known.
+std::string text_of(Version version);
 
 // The versions that were measured, the oldest first; their patches are all one.
 std::span<const Version> measured_versions();

@@ -194,6 +194,9 @@ class WireJudge {
   void fails(Chat& chat);
   void closes(Chat& chat);
   void goes_on(const Where& at);
+  void begins_more(const Where& at);
+  bool tell_steered(Chat& chat);
+  void begin_next(Chat& chat);
   void lose_idle(const Place& now, bool at_end);
   void overtaken(Chat& chat);
   void settle_overdue(Chat& chat);
@@ -202,6 +205,7 @@ class WireJudge {
   void note_silence();
   void note_unstarted(const Chat& chat);
   void lose(Chat& chat, bool told);
+  void tell_lost(ThreadId thread, TurnId turn, const Place& idle);
   void announce(const Line& line);
   Where redirected(const Line& line);
 
@@ -216,6 +220,7 @@ class WireJudge {
   void item_says(const Line& line);
   ItemId item_named(Name item, TurnId turn);
   ItemId named_in_ask(const Line& line, TurnId turn);
+  ItemId call_of_tool(const Line& line, TurnId turn) const;
   Place place_of(ItemId item) const;
   Place place_before(ItemId item, TurnId turn) const;
   void describe(const Line& line, ItemId id);
@@ -243,7 +248,7 @@ class WireJudge {
   ClauseSet on_, met_;
   WireSituation s_;
   Place too_soon_;  // The first request that may have been sent before initialize.
-  bool told_incomplete_ = false, told_uninitialized_ = false;
+  bool told_incomplete_ = false, told_uninitialized_ = false, told_no_ends_ = false;
   Numbers threads_, turns_, items_, requests_, asks_;
   BoundedMap<std::uint32_t> homes_;  // The thread of a turn that is told without one.
 };

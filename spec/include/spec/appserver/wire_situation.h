@@ -188,6 +188,9 @@ struct ManySlots {
     bool removed = false;         // It was archived, deleted or left since its turn began.
     Place out_of_order{};         // It was called so,
     Place failed{};               // and an error of the turn, which is not tried again.
+    Place steered{};              // Its start was answered while another one ran, that was asked
+    Place steer_asked{};          // for there,
+    Number steered_to = 0;        // and this one was named.
     Number overdue = 0;           // The turn before, whose next one was answered before its end,
     Place overdue_idle{};         // and where it was called idle.
     Place resolved_idle{};        // Since then, a pending approval was.
@@ -201,7 +204,7 @@ struct ManySlots {
   struct OfItem {  // Complete ones too.
     static constexpr std::size_t most = 16'384;
     Number turn = 0;
-    Name name = 0, type = 0;                   // As Line has them.
+    Name name = 0, type = 0, tool_server = 0;  // As Line has them.
     port::appserver::TextMark started_with{};  // The text that it did.
     bool command = false, background = false;
     bool unknown = false;   // It is of a kind that no rule knows.
@@ -216,7 +219,8 @@ struct ManySlots {
     bool optional = false;          // Need not be answered.
     bool names_turn = false;        // Its own words say in which turn it is.
     bool offers_unknown = false;    // As Line has it,
-    bool offers_once = false;       // both.
+    bool offers_once = false;       // both,
+    bool approves_tool = false;     // and this.
     bool settled = false;           // The server called it resolved.
     bool reported = false;          // That what it is about went ahead.
     bool owed_resolution = false;   // The turn was interrupted while it was pending: SRV-07.
@@ -279,6 +283,7 @@ struct ManySlots {
     bool says_resolved = false;  // The server does: older ones do not.
     bool says_started = false;   // Of some thread.
     Place hasty{};             // A turn was asked for before that, in a thread that was begun here.
+    bool says_ends = false;    // Of turns.
     bool says_items = false;   // Where no line is about one, none announces a thread either.
     bool says_status = false;  // Of threads: only servers since 0.115 do.
     bool version_cut = false;  // What told the version was not recorded whole.
