@@ -232,8 +232,7 @@ std::string summary_line(const Outcome& outcome, const Watch& watch, std::int64_
                              {"waited_in_vain", outcome.waited_in_vain},
                              {"breaches", watch.breaches()},
                              {"server", nullptr}};
-  if (version.is_known())
-    out["server"] = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
+  if (version.is_known()) out["server"] = spec::appserver::text_of(version);
   if (outcome.exit_code) out["exit_code"] = *outcome.exit_code;
   return fmt::format("{{\"at_ms\":{},\"summary\":{}}}\n", ms, out.dump());
 }

@@ -1,7 +1,6 @@
 // SRV-02, RPC-04: requests that cannot be met, and what is no request. SRV-10: what is asked of
 // tools.
 #include <array>
-#include <regex>
 
 #include <fmt/format.h>
 
@@ -17,14 +16,11 @@ constexpr std::int64_t refused = -32600;
 constexpr std::string_view not_yet = "Not initialized";
 constexpr std::string_view once_only = "Already initialized";
 
-// "probe/0.169.0 (Debian ...)" has the client's name and the server's version.
 void read_server(const Message& answer, Findings& findings) {
   const auto agent = answer.part().member("userAgent").text();
   if (!agent) return;
   findings.user_agent = agent->decoded();
-  static const std::regex version("/([0-9][0-9A-Za-z.+-]*)");
-  std::smatch found;
-  if (std::regex_search(findings.user_agent, found, version)) findings.version = found[1];
+  findings.version = spec::appserver::version_in(findings.user_agent);
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ std::size_t rules_in(const Findings& findings) {
 
 // Which version its deviations are looked up by, if it is another than its own.
 std::string how_judged(const Findings& findings) {
-  const auto version = spec::appserver::version_in(findings.user_agent);
+  const auto version = findings.version;
   const auto as = spec::appserver::judged_as(version);
   if (!as.is_known() || (as.major == version.major && as.minor == version.minor)) return {};
   return fmt::format("; that version was not measured: judged as {}.{}", as.major, as.minor);
@@ -135,7 +135,7 @@ std::string report_json(const Settings& settings, const Findings& findings, doub
   const nlohmann::ordered_json out{{"program", settings.words},
                                    {"dialect", settings.dialect->name},
                                    {"user_agent", findings.user_agent},
-                                   {"version", findings.version},
+                                   {"version", spec::appserver::text_of(findings.version)},
                                    {"judged_as", how_judged(findings)},
                                    {"tries", tries},
                                    {"summary",

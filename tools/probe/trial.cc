@@ -102,9 +102,8 @@ void Trial::add(std::string_view rule, std::string_view tried, Verdict verdict, 
 // Unless it is known of this version, or of this server by the file of its people.
 void Trial::fail(std::string_view rule, std::string_view tried, const std::string& says,
                  std::string_view deviation) {
-  const auto version = spec::appserver::version_in(findings_.user_agent);
-  const auto* row =
-      spec::appserver::find_deviation(version, rule, deviation.empty() ? tried : deviation);
+  const auto* row = spec::appserver::find_deviation(findings_.version, rule,
+                                                    deviation.empty() ? tried : deviation);
   if (row != nullptr)
     return add(rule, tried, Verdict::Known, fmt::format("{}; {}", says, row->why));
   add(rule, tried, Verdict::Failed, says);

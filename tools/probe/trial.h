@@ -19,6 +19,7 @@
 #include "recordings/appserver/check.h"
 #include "results/known_file.h"
 #include "spec/appserver/dialect.h"
+#include "spec/appserver/versions.h"
 
 namespace tools::probe {
 
@@ -151,8 +152,9 @@ struct Settings {
 // All of it so far.
 struct Findings {
   std::vector<Row> rows;
-  std::string user_agent, version;  // As initialize has told; empty before.
-  bool shaken_hands = false;        // initialize had a result.
+  std::string user_agent;  // As initialize has told; empty before.
+  spec::appserver::Version version;
+  bool shaken_hands = false;  // initialize had a result.
   int processes = 0;
   // Of all sessions: what is judged in the end,
   std::vector<std::string> bad_lines, strays, endings, on_stderr;

@@ -290,7 +290,7 @@ void set_dialect(const CommandLine& line, const std::string& word, MockSettings&
   const auto version = spec::appserver::version_in("/" + word.substr(colon + 1) + ".0");
   if (!version.is_known())
     line.refuse("dialect", fmt::format("\"{}\" names no version, as codex:0.140 does.", word));
-  out.version = fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
+  out.version = spec::appserver::text_of(version);
   as_old.steers_elsewhere =
       spec::appserver::find_deviation(version, "SRV-08", "turn/start during a turn") != nullptr;
   out.dialect = &as_old;
