@@ -9,11 +9,6 @@ namespace conformance::monitor {
 
 using namespace spec::monitor;
 
-namespace {
-constexpr std::int64_t second_ms = 1'000;
-constexpr std::int64_t tick_ms = 16;  // Of the clocks of some systems.
-}  // namespace
-
 // Giving a stream up is wrong once its IDE is asked again: who stops gives up all.
 void ClientEnd::keep(StreamJudge::Breach breach) {
   if (breach.want && holds<Connect>(*breach.want) && breach.place.time_ms <= unsure_ms_) return;
@@ -82,10 +77,6 @@ bool ClientEnd::comes_at_once(const RecordedFact& what, Ide& ide) {
         .want = {},
         .got = Command(Connect{.pid = {what.pid}})});
   return at_once;
-}
-// By so much more than recorded, a pause may have been longer.
-std::int64_t ClientEnd::clock_step() const {
-  return step_ms_ == 0 ? second_ms : std::clamp(step_ms_, tick_ms, second_ms);
 }
 
 // ---- Ends that are not told ---------------------------------------------------------------------

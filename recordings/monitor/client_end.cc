@@ -1,7 +1,6 @@
 #include "monitor/client_end.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -56,8 +55,7 @@ bool ClientEnd::judges(std::uint8_t rule) const {
 
 void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   stamp_ = stamp;
-  step_ms_ = std::gcd(step_ms_, now_ms() - heard_ms_.value_or(now_ms()));
-  heard_ms_ = now_ms();
+  clock_.see(now_ms());
   const auto kind = what.kind;
   const bool is_of_ides = kind == RecordedKind::Changed || kind == RecordedKind::Stalled ||
                           kind == RecordedKind::Gone || kind == RecordedKind::Freed;

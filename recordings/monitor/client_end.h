@@ -19,6 +19,7 @@
 #include "monitor/client_rules.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
+#include "spec/clock.h"
 
 namespace conformance::monitor {
 
@@ -145,7 +146,11 @@ class ClientEnd {
   void end(Stream& stream, bool by_client);
   bool has_stream(std::uint32_t pid) const;
   bool comes_at_once(const RecordedFact& what, Ide& ide);
-  std::int64_t clock_step() const;
+  // By so much more than recorded, a pause may have been longer.
+  std::int64_t clock_step() const {
+    constexpr std::int64_t tick_ms = 16;  // Of some systems.
+    return std::max(clock_.step(), tick_ms);
+  }
 
   Ide* followed(std::uint32_t pid);
   static bool is_judged(const Ide& ide);
@@ -175,10 +180,9 @@ class ClientEnd {
   bool words_ = false, words_of_ides_ = false, began_ = false, has_strangers_ = false;
   bool tells_sides_ = false, times_are_sure_ = true;
   std::uint64_t loop_ = 0;
-  std::optional<std::int64_t> heard_ms_;
-  std::int64_t slept_ms_ = 0;     // As it counts.
-  std::int64_t unsure_ms_ = -1;   // Until then a try may come later.
-  std::int64_t step_ms_ = 0;      // All times are so far apart, or a multiple of it.
+  std::int64_t slept_ms_ = 0;    // As it counts.
+  std::int64_t unsure_ms_ = -1;  // Until then a try may come later.
+  spec::Clock clock_{1'000};
   bool may_have_paused_ = false;  // As far as such a clock tells, before the try at hand.
 };
 

@@ -86,7 +86,7 @@ void WireJudge::forgets(Kind kind) {
 
 void WireJudge::see(const Line& line) {
   s_.place = line.place;
-  s_.clock.see(line.place);
+  if (line.place.timed) s_.clock.see(line.place.time_us);
   s_.ordered = line.ordered;
   s_.mistyped = false;
   s_.code = line.code;
@@ -124,7 +124,7 @@ void WireJudge::see(const Line& line) {
 
 void WireJudge::see(const BadLine& line) {
   s_.place = s_.last_seen = line.place;
-  s_.clock.see(line.place);
+  if (line.place.timed) s_.clock.see(line.place.time_us);
   // What follows from a bad line of the server is not told again.
   if (line.cut || line.place.from == Side::Server) return take_cut(line);
   if (!(line.not_utf8 && s_.dialect->ends_on_bad_utf8)) s_.bad_line = line.place;

@@ -46,8 +46,7 @@ bool WireJudge::hammers(const Line& line) {
   if (refused == nullptr) return false;
   const auto answered = std::exchange(refused->answered, Place{});
   const auto pause = line.place.time_us - answered.time_us;
-  if (!line.place.timed || !answered.timed || pause < 0 ||
-      pause + s_.clock.left_out_us() >= at_once_us) {
+  if (!line.place.timed || !answered.timed || pause < 0 || pause + s_.clock.step() > at_once_us) {
     s_.refused.erase(line.asked);
     return false;
   }

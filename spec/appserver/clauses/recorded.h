@@ -325,7 +325,7 @@ inline constexpr std::int64_t silence_us = 1'000'000;
 // out of each may have made the difference larger.
 inline bool surely_later(const auto& s, const Place* place, const Place& than, std::int64_t by_us) {
   return place != nullptr && place->timed && than.timed &&
-         place->time_us - than.time_us - s.clock.left_out_us() >= by_us;
+         place->time_us - than.time_us - by_us >= s.clock.step() - 1;
 }
 // For longer than anybody is to wait for an answer to a request of the server's.
 inline bool waits_long(const auto& s, const Place* until, const Place& asked) {

@@ -5,17 +5,15 @@
 // Beside what every situation holds there is where it was said. Approvals that are over stay among
 // the asks, and items that are complete among the items, until they are forgotten.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <type_traits>
-#include <utility>
 
 #include "spec/appserver/line.h"
 #include "spec/appserver/situation.h"
 #include "spec/bounded_map.h"
+#include "spec/clock.h"
 
 namespace spec::appserver::clauses {
 
@@ -87,26 +85,6 @@ template <class Entry>
 bool listed(const Book<Entry>& book, std::uint32_t of) {
   return book.find(of) != nullptr;
 }
-
-// How fine the clock of a recording is, as far as its times show: they stand whole steps of it
-// apart. A step of more than a second is none of a clock.
-class Clock {
- public:
-  void see(const Place& place) {
-    if (!place.timed) return;
-    if (!std::exchange(any_, true)) first_us_ = place.time_us;
-    step_us_ = std::gcd(step_us_, place.time_us - first_us_);
-  }
-  // So much of a time is not told at most.
-  std::int64_t left_out_us() const {
-    constexpr std::int64_t most_us = 1'000'000;
-    return (step_us_ == 0 ? most_us : std::min(step_us_, most_us)) - 1;
-  }
-
- private:
-  bool any_ = false;
-  std::int64_t first_us_ = 0, step_us_ = 0;
-};
 
 // Whose limit was reached, so that one that seems unknown may only be forgotten.
 enum class Kind : std::uint8_t { Call, Thread, Turn, Item, Ask, Count };
@@ -287,7 +265,7 @@ struct ManySlots {
     bool says_items = false;   // Where no line is about one, none announces a thread either.
     bool says_status = false;  // Of threads: only servers since 0.115 do.
     bool version_cut = false;  // What told the version was not recorded whole.
-    Clock clock{};
+    Clock clock{1'000'000};    // In microseconds.
     Place first_seen{}, last_seen{}, last_server{}, last_client{};
     Place silent{};         // The line behind which the server said nothing for long, as was noted.
     Place bad_line{};       // The last one of the client.
