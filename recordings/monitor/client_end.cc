@@ -5,9 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/monitor/decode.h"
-#include "sim/files/document.h"
-
 namespace conformance::monitor {
 
 using namespace spec::monitor;
@@ -312,18 +309,17 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   spoke_ms_[stream.id] = now_ms();
   if (stream.silent) count(*std::exchange(stream.silent, std::nullopt));
   if (ide == nullptr || stream.id == 0 || what.cut) return;
-  const auto decoded = engine::monitor::decode_line(what.text);
-  const bool good = decoded.line.kind == LineKind::Snapshot || decoded.line.kind == LineKind::Ping;
+  const bool good = what.line_kind == LineKind::Snapshot || what.line_kind == LineKind::Ping;
   stream.good = stream.good || good;
   if (!good && bad_line_ == 0) bad_line_ = stamp_.line;
   stream.bad_ms = good ? std::nullopt : std::optional(stamp_.time_ms);
-  LineRead event{{stream.id}, decoded.line};
+  LineRead event{{stream.id}, {.kind = what.line_kind}};
   auto& its = *ide->followed;
   bool shown = false;
   if (event.line.kind == LineKind::Snapshot) {
     const auto before = stream.numbers;
-    event.line.seq = stream.numbers.number_of(decoded.seq);
-    event.line.projects = list_of(its, decoded.projects);
+    event.line.seq = stream.numbers.number_of(what.seq);
+    event.line.projects = list_of(its, what.list);
     its.last = event;
     ides_[stream.pid].failures = 0;
     // Of a list that is there already nobody need tell.
@@ -352,7 +348,7 @@ void ClientEnd::shown(const RecordedFact& what) {
   auto& its = *ide->followed;
   // The newest of those that it may be.
   const auto found = std::find_if(its.lists.rbegin(), its.lists.rend(), [&](const auto& each) {
-    return tells_of(what.list, each.second);
+    return what.list.tells_of(each.second);
   });
   const auto list = found == its.lists.rend() ? list_of(its, what.list) : found->first;
   // It may be told again.
@@ -367,21 +363,28 @@ void ClientEnd::shown(const RecordedFact& what) {
   tell(Command(ProjectsShown{{what.pid}, list, what.stale}));
 }
 // Equal numbers, equal lists, as far as the last ones go.
-ListId ClientEnd::list_of(Followed& ide, std::string_view text) {
+ListId ClientEnd::list_of(Followed& ide, const ProjectList& list) {
   constexpr std::size_t lists_kept = 8;
-  for (const auto& [id, list] : ide.lists)
-    if (sim::same_document(list, text)) return id;
+  for (const auto& [id, known] : ide.lists)
+    if (known == list) return id;
   last_list_ = static_cast<std::uint16_t>(last_list_ % 60'000 + 1);
-  ide.lists.emplace_back(ListId{last_list_}, std::string(text));
+  ide.lists.emplace_back(ListId{last_list_}, list);
   if (ide.lists.size() > lists_kept) ide.lists.pop_front();
   return {last_list_};
 }
 
 void ClientEnd::tell(const spec::monitor::Seen& what) {
+  static const auto of_pauses = about_pauses();
+  static const auto needing_what = [] {
+    std::map<Needs, spec::ClauseSet> out;
+    for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens, Needs::Skips})
+      out[needs] = needing(needs);
+    return out;
+  }();
   auto on = all_;
-  for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens, Needs::Skips})
-    if (!tells_.contains(needs)) on = leave_out(on, needs);
-  if (!times_are_sure_ || may_have_paused_) on = without_pauses(on);
+  for (const auto& [needs, clauses] : needing_what)
+    if (!tells_.contains(needs)) on -= clauses;
+  if (!times_are_sure_ || may_have_paused_) on -= of_pauses;
   judge_.turn_on(on);
   stamp_.fact = what;
   judge_.take(stamp_);

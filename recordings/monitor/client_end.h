@@ -69,7 +69,7 @@ class ClientEnd {
     bool owed = false;   // The last one may have to be shown,
     std::optional<std::pair<spec::monitor::ListId, bool>> told = {};  // and this is, stale or not.
     std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot.
-    std::deque<std::pair<spec::monitor::ListId, std::string>> lists = {};  // The last ones.
+    std::deque<std::pair<spec::monitor::ListId, ProjectList>> lists = {};  // The last ones.
   };
   // Of a stream.
   struct End {
@@ -157,7 +157,7 @@ class ClientEnd {
   void read(const RecordedFact& what, Stream& stream);
   void shown(const RecordedFact& what);
   void skipped(const RecordedFact& what);
-  spec::monitor::ListId list_of(Followed& ide, std::string_view text);
+  spec::monitor::ListId list_of(Followed& ide, const ProjectList& list);
   void tell(const spec::monitor::Seen& what);
 
   std::int64_t slack_ms_;

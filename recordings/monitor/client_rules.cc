@@ -42,33 +42,36 @@ const Judgeable* find_judgeable(const spec::ClauseText& clause) {
   return found == client_clauses.end() || of_address ? nullptr : &*found;
 }
 
+spec::ClauseSet clauses_where(const auto& holds) {
+  const auto texts = clause_texts();
+  spec::ClauseSet out;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (holds(texts[i])) out.mark(i);
+  return out;
+}
+
 }  // namespace
 
 std::span<const Judgeable> judgeable() { return client_clauses; }
 
 spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules) {
   auto on = clauses_of(Party::Monitor, rules);
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (find_judgeable(texts[i]) == nullptr) on.clear(i);
+  on -= clauses_where([](const auto& clause) { return find_judgeable(clause) == nullptr; });
   return on;
 }
-spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs) {
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const auto* found = find_judgeable(texts[i]);
+spec::ClauseSet needing(Needs needs) {
+  return clauses_where([needs](const spec::ClauseText& clause) {
+    const auto* found = find_judgeable(clause);
     // Nor is the list of an IDE stale that may be none any more.
     const bool stays =
-        needs == Needs::Ides && texts[i].rule == rule_index("MON-26") && texts[i].act == of_ides;
-    if (stays || (found != nullptr && found->needs == needs)) on.clear(i);
-  }
-  return on;
+        needs == Needs::Ides && clause.rule == rule_index("MON-26") && clause.act == of_ides;
+    return stays || (found != nullptr && found->needs == needs);
+  });
 }
-spec::ClauseSet without_pauses(spec::ClauseSet on) {
-  const auto texts = clause_texts();
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (texts[i].rule == rule_index("MON-24") && texts[i].act == "Connect") on.clear(i);
-  return on;
+spec::ClauseSet about_pauses() {
+  return clauses_where([](const spec::ClauseText& clause) {
+    return clause.rule == rule_index("MON-24") && clause.act == "Connect";
+  });
 }
 
 bool is_of_time(std::uint8_t rule) {

@@ -24,10 +24,10 @@ std::span<const Judgeable> judgeable();
 
 // All of their clauses that these rules leave on.
 spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules);
-// The clauses that need no such thing.
-spec::ClauseSet leave_out(spec::ClauseSet on, Needs needs);
-// Those that hold however long pauses were.
-spec::ClauseSet without_pauses(spec::ClauseSet on);
+// The clauses that need that.
+spec::ClauseSet needing(Needs needs);
+// Those that do not hold however long pauses were.
+spec::ClauseSet about_pauses();
 // What is owed within a time, which nobody knows who may have slept.
 bool is_of_time(std::uint8_t rule);
 

@@ -5,15 +5,13 @@
 #include <charconv>
 #include <cmath>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "engine/codec/base64.h"
 #include "engine/codec/rpc.h"
+#include "engine/monitor/decode.h"
 #include "port/real.h"
-#include "sim/files/document.h"
 
 namespace conformance::monitor {
 namespace {
@@ -108,9 +106,13 @@ std::string read_side(const Value& what, RecordedFact& out) {
 std::string read_line(const Value& what, RecordedFact& out) {
   const auto raw = what.member("raw").text(), bytes = what.member("raw_b64").text();
   if (!raw && !bytes) return R"("raw" must be the line as a string)";
-  if (raw) out.text = raw->decoded();
-  if (!raw && !engine::append_base64(bytes->decoded(), out.text))
-    return R"("raw_b64" is no base64)";
+  auto text = raw ? raw->decoded() : std::string();
+  if (!raw && !engine::append_base64(bytes->decoded(), text)) return R"("raw_b64" is no base64)";
+  const auto decoded = engine::monitor::decode_line(text);
+  out.line_kind = decoded.line.kind;
+  out.seq = decoded.seq;
+  out.instance = decoded.instance;
+  if (!decoded.projects.empty()) out.list = ProjectList(decoded.projects);
   return read_flag(what, "no_newline", out.cut);
 }
 
@@ -148,7 +150,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
     case RecordedKind::Skipped: return read_kind(what, out);
     case RecordedKind::Shown:
     case RecordedKind::Changed:
-      out.list = what.member("projects").raw;
+      out.list = ProjectList(what.member("projects").raw);
       if (what.member("projects").type() != Type::Array) return R"("projects" must be the list)";
       return read_flag(what, "stale", out.stale);
     case RecordedKind::Stalled: {
@@ -164,17 +166,6 @@ std::string read_members(const Value& what, RecordedFact& out) {
     case RecordedKind::Slept: break;
   }
   return {};
-}
-
-using Json = nlohmann::json;
-
-// A project by its name alone, or by some of its members.
-bool agrees(const Json& told, const Json& sent) {
-  if (told.is_string() && sent.is_object()) return sent.contains("name") && sent["name"] == told;
-  if (!told.is_object() || !sent.is_object()) return told == sent;
-  return std::ranges::all_of(told.items(), [&](const auto& member) {
-    return sent.contains(member.key()) && sent[member.key()] == member.value();
-  });
 }
 
 }  // namespace
@@ -210,18 +201,6 @@ std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::st
   out.time_ms = *time;
   const auto wrong = read_members(what, out);
   return wrong.empty() ? std::nullopt : std::optional<std::string>(refused(wrong));
-}
-
-bool tells_of(std::string_view told, std::string_view sent) {
-  if (told == sent) return true;
-  const sim::DocumentBounds bounds{.bytes_max = std::max(told.size(), sent.size()),
-                                   .depth_max = 1'024};
-  const auto one = sim::read_document<Json>(told, bounds);
-  const auto other = sim::read_document<Json>(sent, bounds);
-  const auto* list = std::get_if<Json>(&one);
-  const auto* whole = std::get_if<Json>(&other);
-  return list != nullptr && whole != nullptr && list->is_array() && whole->is_array() &&
-         std::ranges::equal(*list, *whole, agrees);
 }
 
 }  // namespace conformance::monitor

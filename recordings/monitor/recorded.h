@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/codec/json_scan.h"
+#include "monitor/project_list.h"
 #include "port/monitor/words.h"
 
 namespace conformance::monitor {
@@ -50,19 +51,19 @@ struct RecordedFact {
   std::uint16_t status = 0;
   bool stalled = false;
   bool stale = false;                   // Of Shown.
-  port::monitor::LineKind line_kind{};  // Of Skipped.
+  port::monitor::LineKind line_kind{};  // Of Line and Skipped.
   bool cut = false;                     // Of Line: its newline did not come.
-  std::string text;                     // Of Line.
-  std::string list;                     // Of Changed and Shown: JSON.
+  std::uint64_t seq = 0;                // Of a snapshot.
+  std::string instance;                 // Of Line: JSON.
+  ProjectList list;                     // Of a snapshot, Changed and Shown.
+
+  // Of Answered: the answer is yet to come.
+  bool announces() const { return kind == RecordedKind::Answered && status / 100 == 1; }
 };
 
 // Reads one line, without its newline. What is wrong with it and what to do about it, or nothing:
 // then `out` is what it says.
 std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::string_view line,
                                          RecordedFact& out);
-
-// Whether a recorder that tells so of a list tells of this one, which was sent: it may tell less of
-// each project, its name alone or some of its members.
-bool tells_of(std::string_view told, std::string_view sent);
 
 }  // namespace conformance::monitor

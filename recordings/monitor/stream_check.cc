@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "engine/codec/jsonl.h"
-#include "engine/monitor/decode.h"
 #include "monitor/client_end.h"
 #include "monitor/recorded.h"
 #include "monitor/stream_judge.h"
@@ -84,8 +83,8 @@ class Recording final : public TraceCheck {
     bool unsure = false;
     bool answered = false;
     bool refused = false;
-    bool gone = false;  // Its client.
-    bool listed = false;
+    bool gone = false;      // Its client.
+    ProjectList sent = {};  // The last one.
   };
 
   void note_time_back() {
@@ -96,9 +95,8 @@ class Recording final : public TraceCheck {
   void read(const engine::jsonl::Line& line) {
     if (error_ || line.blank()) return;
     ToldLine told;
-    auto& what = told.what;
     if (line.too_long) return refuse(line.number, std::string(recorded_stream_line_too_long));
-    const auto wrong = read_recorded(scanner_, line.text, what);
+    const auto wrong = read_recorded(scanner_, line.text, told.what);
     if (wrong && !line.ended && lines_ > 0)
       return note(line.number, "the file ends within a line, which was left out");
     if (wrong) return refuse(line.number, *wrong);
@@ -134,11 +132,9 @@ class Recording final : public TraceCheck {
   // is as likely a sleep of its own, unless it tells of these.
   void doubt(std::int64_t pause_ms, RecordedKind kind) {
     tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
-    const bool followed =
-        knowing_.follows_any() || std::ranges::any_of(streams_, [](const auto& each) {
-          return each.second.id != no_connection;
-        });
-    if (tells_sleep_ || !followed || pause_ms <= silence_ms + slack_ms_) return;
+    if (tells_sleep_ || pause_ms <= silence_ms + slack_ms_) return;
+    const auto is_followed = [](const auto& each) { return each.second.id != no_connection; };
+    if (!knowing_.follows_any() && std::ranges::none_of(streams_, is_followed)) return;
     unsure_ = true;
     note(line_, fmt::format("nothing was recorded for {:.3f} s, and whether who recorded slept is "
                             "not said: what IDEs owe in a time is not judged; `slept` tells of it",
@@ -161,8 +157,7 @@ class Recording final : public TraceCheck {
     if (found == streams_.end()) return note(line_, "a stream that nobody asked for is not judged");
     auto& stream = found->second;
     if (stream.id != no_connection) follow(what, stream);
-    const bool over = what.kind == RecordedKind::Freed || what.kind == RecordedKind::Ended;
-    if (over) streams_.erase(found);
+    if (what.kind == RecordedKind::Freed || what.kind == RecordedKind::Ended) streams_.erase(found);
   }
 
   void ask(const RecordedFact& what) {
@@ -232,22 +227,21 @@ class Recording final : public TraceCheck {
     if (what.cut) return note(line_, "a stream ends within a line, which is not judged");
     if (stream.gone) return note(line_, "a line behind the end of its client is not judged");
     if (!stream.answered) return note(line_, "a line before the answer is not judged");
-    const auto decoded = engine::monitor::decode_line(what.text);
-    auto line = decoded.line;
+    Line line{.kind = what.line_kind};
     const bool is_message = line.kind == LineKind::Snapshot || line.kind == LineKind::Ping;
     if (stream.refused && !is_message)
       return note(line_, "a line of an answer that is no stream is not judged");
     bool higher = false;
-    const auto instance = instances_.of(stream.pid.value, stream.number, decoded.instance);
+    const auto instance = instances_.of(stream.pid.value, stream.number, what.instance);
     line.instance = {instance.number};
     if (line.instance != no_text && !std::exchange(stream.named, true))
       judge_instance(stream, line, instance.first_of);
     if (line.kind == LineKind::Snapshot) {
-      higher = decoded.seq > stream.seq;
-      stream.seq = decoded.seq;
+      higher = what.seq > std::exchange(stream.seq, what.seq);
       line.seq = 1;  // The judge numbers them.
-      line.projects = list_of(stream.pid, decoded.projects);
-      if (!std::exchange(stream.listed, true)) judge_first(stream, line);
+      const auto known = lists_.find(stream.pid.value);
+      if (known != lists_.end()) line.projects = known->second.id_of(what.list);
+      if (std::exchange(stream.sent, what.list).none()) judge_first(stream, line);
     }
     tell(stream, LineSent{stream.id, line}, higher);
   }
@@ -278,10 +272,6 @@ class Recording final : public TraceCheck {
     if (first_of != stream.number && !is_open) report_line(stream, rule_index("MON-45"), line);
   }
 
-  ListId list_of(Pid pid, std::string_view text) const {
-    const auto found = lists_.find(pid.value);
-    return found == lists_.end() ? no_list : found->second.id_of(text);
-  }
   void change(const RecordedFact& what) {
     constexpr std::size_t ides_known_max = 64;
     if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
@@ -317,12 +307,7 @@ class Recording final : public TraceCheck {
       if (again != nullptr && answers_.may_refuse(again->pid.value)) continue;
       if (unsure_ && is_of_time(breach.rule)) continue;
       if (!client().judges(breach.rule)) continue;
-      ++broken_[breach.rule];
-      sink_({.line = breach.place.line,
-             .time_ms = breach.place.time_ms,
-             .rule = breach.rule,
-             .says = fmt::format("the client: {} {}", ClientEnd::says(breach),
-                                 monitor_rules[breach.rule].text)});
+      tell_of(breach, fmt::format("the client: {}", ClientEnd::says(breach)));
     }
   }
 
@@ -352,13 +337,15 @@ class Recording final : public TraceCheck {
     });
   }
   void tell_of(const StreamJudge::Breach& breach) {
+    const auto number = numbers_[breach.connection.value % numbers_.size()];
+    tell_of(breach, fmt::format("stream {}: {}", number, says_of_ide(breach)));
+  }
+  void tell_of(const StreamJudge::Breach& breach, std::string_view says) {
     ++broken_[breach.rule];
     sink_({.line = breach.place.line,
            .time_ms = breach.place.time_ms,
            .rule = breach.rule,
-           .says =
-               fmt::format("stream {}: {} {}", numbers_[breach.connection.value % numbers_.size()],
-                           says_of_ide(breach), monitor_rules[breach.rule].text)});
+           .says = fmt::format("{} {}", says, monitor_rules[breach.rule].text)});
   }
 
   TraceSink sink_;

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/monitor/decode.h"
-#include "sim/files/document.h"
-
 namespace conformance::monitor {
 
 using port::monitor::LineKind;
@@ -16,15 +13,11 @@ namespace {
 constexpr std::size_t kept_max = 4'096;
 
 bool is_snapshot(const ToldLine& told) {
-  return told.what.kind == Line && told.kind == LineKind::Snapshot;
-}
-// None: it tells none.
-std::string_view list_of(const ToldLine& told) {
-  return told.what.kind == Line ? told.projects : told.what.list;
+  return told.what.kind == Line && told.what.line_kind == LineKind::Snapshot;
 }
 bool is_bad(const ToldLine& told) {
   return told.what.kind == Line && !told.what.cut && !is_snapshot(told) &&
-         told.kind != LineKind::Ping;
+         told.what.line_kind != LineKind::Ping;
 }
 bool is_shown(const ToldLine& told, bool stale) {
   return told.what.kind == Shown && told.what.stale == stale;
@@ -56,11 +49,8 @@ void ToldOrder::take(ToldLine told) {
   hand_on();
   if (is_of_stream(what.kind))
     if (const auto ide = ides_.find(what.connection); ide != ides_.end()) what.pid = ide->second;
-  if (what.kind == Line) {
-    const auto decoded = engine::monitor::decode_line(what.text);
-    told.kind = decoded.line.kind;
-    told.projects = decoded.projects;
-  }
+  if (!what.list.none() && !lists_.contains(std::pair(what.pid, what.kind)))
+    keep(lists_, std::pair(what.pid, what.kind), ProjectList());
   if (what.kind == Asked) keep(ides_, what.connection, what.pid);
   if (what.kind == Asked) told.locked = number_of(answers_, what.pid) == 401;
   const auto unskipped = number_of(unskipped_, what.pid);
@@ -88,8 +78,8 @@ void ToldOrder::hand_on() {
   while (!held_.empty() &&
          (*taken_ms_ - held_.front().what.time_ms > slack_ms_ || held_.size() >= kept_max)) {
     auto& first = held_.front();
-    if (const auto list = list_of(first); !list.empty())
-      keep(lists_, std::pair(first.what.pid, first.what.kind), std::string(list));
+    if (!first.what.list.none())
+      keep(lists_, std::pair(first.what.pid, first.what.kind), first.what.list);
     handed_on_ms_ = first.what.time_ms;
     began_ = true;
     sink_(first);
@@ -112,14 +102,15 @@ std::optional<ToldOrder::At> ToldOrder::place_of(const ToldLine& told) const {
 }
 
 // The list that an IDE had, had sent, or was shown with before that line.
-std::string_view ToldOrder::list_before(At at, std::uint32_t pid, RecordedKind kind) const {
+const ProjectList& ToldOrder::list_before(At at, std::uint32_t pid, RecordedKind kind) const {
+  static const ProjectList none;
+  const auto handed_on = lists_.find(std::pair(pid, kind));
+  if (handed_on == lists_.end()) return none;
   for (auto i = at; i-- > 0;) {
-    const auto& each = held_[i];
-    if (each.what.pid != pid || each.what.kind != kind) continue;
-    if (const auto list = list_of(each); !list.empty()) return list;
+    const auto& what = held_[i].what;
+    if (what.pid == pid && what.kind == kind && !what.list.none()) return what.list;
   }
-  const auto found = lists_.find(std::pair(pid, kind));
-  return found == lists_.end() ? std::string_view() : std::string_view(found->second);
+  return handed_on->second;
 }
 
 // A change, before the snapshot that tells it.
@@ -129,35 +120,34 @@ std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) co
     const auto& each = held_[i];
     if (each.what.pid != told.what.pid) continue;
     if (each.what.kind == Changed) break;
-    if (is_snapshot(each) && tells_of(told.what.list, each.projects)) out = i;
+    if (is_snapshot(each) && told.what.list.tells_of(each.what.list)) out = i;
   }
   return out;
 }
 // A snapshot, before the change of what it tells; and what its stream said before it stays there.
 std::optional<ToldOrder::At> ToldOrder::place_of_snapshot(const ToldLine& told) const {
   const auto pid = told.what.pid;
-  if (tells_of(list_before(held_.size(), pid, Changed), told.projects)) return std::nullopt;
+  if (list_before(held_.size(), pid, Changed).tells_of(told.what.list)) return std::nullopt;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
     const bool of_it = is_of_stream(each.what.kind) || each.what.kind == Asked;
     if (of_it && each.what.connection == told.what.connection) break;
     if (each.what.pid != pid || each.what.kind != Changed) continue;
-    if (tells_of(list_before(i, pid, Changed), told.projects)) return i;
+    if (list_before(i, pid, Changed).tells_of(told.what.list)) return i;
   }
   return std::nullopt;
 }
 // A list that is shown, before the next one that was sent.
 std::optional<ToldOrder::At> ToldOrder::place_of_list(const ToldLine& told) const {
   const auto pid = told.what.pid;
-  const bool is_repeated =
-      sim::same_document(told.what.list, list_before(held_.size(), pid, Shown));
-  if (is_repeated || tells_of(told.what.list, list_before(held_.size(), pid, Line)))
-    return std::nullopt;
+  const auto& list = told.what.list;
+  if (list == list_before(held_.size(), pid, Shown)) return std::nullopt;
+  if (list.tells_of(list_before(held_.size(), pid, Line))) return std::nullopt;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
     if (each.what.pid != pid) continue;
     if (each.what.kind == Shown) break;
-    if (is_snapshot(each) && tells_of(told.what.list, list_before(i, pid, Line))) return i;
+    if (is_snapshot(each) && list.tells_of(list_before(i, pid, Line))) return i;
   }
   return std::nullopt;
 }
@@ -197,13 +187,14 @@ std::optional<ToldOrder::At> ToldOrder::place_of_sleep(const ToldLine& told) con
 // What this line calls for and stands before it.
 std::optional<ToldOrder::At> ToldOrder::too_early(const ToldLine& cause) const {
   const auto& of = cause.what;
+  if (!is_snapshot(cause) && !is_bad(cause) && of.kind != Ended) return std::nullopt;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
     if (each.what.pid != of.pid) continue;
     if (is_snapshot(cause)) {
       if (is_snapshot(each)) break;
-      const bool tells = is_shown(each, false) && tells_of(each.what.list, cause.projects);
-      if (tells && !tells_of(each.what.list, list_before(i, of.pid, Line))) return i;
+      const bool tells = is_shown(each, false) && each.what.list.tells_of(of.list);
+      if (tells && !each.what.list.tells_of(list_before(i, of.pid, Line))) return i;
     }
     if (of.kind == Ended) {
       if (each.what.kind == Ended || each.what.kind == Asked) break;

@@ -9,8 +9,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "monitor/recorded.h"
@@ -21,10 +19,8 @@ struct ToldLine {
   std::uint64_t line = 0;
   bool time_back = false;  // Its time was before that of the line before.
   RecordedFact what;
-  port::monitor::LineKind kind{};  // Of a line that was sent,
-  std::string projects;            // and its list.
-  bool locked = false;             // Of Asked: the last answer was 401.
-  bool early = false;              // Of Skipped: all lines before it are told of.
+  bool locked = false;  // Of Asked: the last answer was 401.
+  bool early = false;   // Of Skipped: all lines before it are told of.
 };
 
 class ToldOrder {
@@ -48,13 +44,13 @@ class ToldOrder {
   std::optional<At> place_of_marker(const ToldLine& told) const;
   std::optional<At> place_of_sleep(const ToldLine& told) const;
   std::optional<At> too_early(const ToldLine& cause) const;
-  std::string_view list_before(At at, std::uint32_t pid, RecordedKind kind) const;
+  const ProjectList& list_before(At at, std::uint32_t pid, RecordedKind kind) const;
 
   std::int64_t slack_ms_;
   Sink sink_;
   std::deque<ToldLine> held_;
-  // Of what was handed on: the last lists of IDEs, by what told them.
-  std::map<std::pair<std::uint32_t, RecordedKind>, std::string> lists_;
+  // The last lists of IDEs, by what told them: of what was handed on, and none of what is held.
+  std::map<std::pair<std::uint32_t, RecordedKind>, ProjectList> lists_;
   std::int64_t handed_on_ms_ = 0;
   std::optional<std::int64_t> taken_ms_;
   bool began_ = false;

@@ -8,28 +8,27 @@
 #include <utility>
 
 #include "engine/codec/json.h"
-#include "monitor/recorded.h"
+#include "monitor/project_list.h"
 #include "port/monitor/facts.h"
-#include "sim/files/document.h"
 
 namespace conformance::monitor {
 
 // The one that an IDE has: no other has a number.
 struct ToldList {
   port::monitor::ListId id{};
-  std::string text;
+  ProjectList list;
   std::int64_t since_ms = 0;
 
   // False: it is the one that it was.
-  bool become(std::string_view list, std::int64_t now_ms) {
-    if (sim::same_document(text, list)) return false;
+  bool become(const ProjectList& other, std::int64_t now_ms) {
+    if (list == other) return false;
     id.value = id.value == 0xffff ? std::uint16_t{1} : static_cast<std::uint16_t>(id.value + 1);
-    text = list;
+    list = other;
     since_ms = now_ms;
     return true;
   }
-  port::monitor::ListId id_of(std::string_view sent) const {
-    return tells_of(text, sent) ? id : port::monitor::no_list;
+  port::monitor::ListId id_of(const ProjectList& sent) const {
+    return list.tells_of(sent) ? id : port::monitor::no_list;
   }
 };
 
