@@ -113,6 +113,23 @@ TEST(HardStreams, AListThatIsThereNeedNotBeToldAndMayBeToldAgain) {
               IsEmpty());
 }
 
+// Whenever it is shown.
+TEST(HardStreams, AListThatWasDroppedIsNotShown) {
+  const auto shown = [](int ms, std::string_view list) {
+    return judged(
+               joined({followed,
+                       {snapshot(3'000, 1, 2, "2"), shows(3'000, "2"), snapshot(3'100, 1, 2, "3"),
+                        shows(ms, list), ping(7'900, 1), ping(12'800, 1)}}))
+        .breaches;
+  };
+  EXPECT_THAT(shown(3'100, "3"), ElementsAre("MON-40:9", "MON-22:10"));
+  EXPECT_THAT(shown(3'101, "3"), ElementsAre("MON-40:9", "MON-22:10"));
+  EXPECT_THAT(shown(5'000, "3"), ElementsAre("MON-40:9", "MON-22:10"));
+  EXPECT_THAT(shown(3'101, "2"), ElementsAre("MON-40:9"));
+  EXPECT_THAT(shown(3'100, "2,3"), ElementsAre("MON-40:9", "MON-21:10"));
+  EXPECT_THAT(shown(3'101, "2,3"), ElementsAre("MON-40:9", "MON-21:10"));
+}
+
 TEST(HardStreams, NumbersMayBeTimes) {
   const auto numbered = [](std::string_view second) {
     const auto of = [](int ms, std::string_view seq, std::string_view list) {

@@ -115,7 +115,7 @@ void Follower::on(const TimePassed& fact) {
   for (auto& file : s_.files) {
     if (file.connected() || file.link == Link::Pausing)
       add(file.age, ms, std::max(silence_ms + ping_ms, pause_most_ms + pause_most_ms / 2));
-    for (const auto flag : {BadLine, Dropped, Late}) file.set(flag, false);
+    file.set(BadLine, false);
   }
   const auto slept = [](const FileSituation& file) { return file.has(Woke); };
   if (std::ranges::any_of(s_.files, slept))
@@ -320,6 +320,7 @@ void Follower::lose(FileSituation& file, Link link) {
   file.link = link;
   file.age = 0;
   file.seq = 0;
+  file.dropped = {};
   file.connection = {};
   file.set(Counted, false);
   file.set(Woke, false);
@@ -360,26 +361,26 @@ void Follower::on(const LineRead& event) {
   auto* its = file_of(event.connection);
   if (its == nullptr || its->link != Link::Open) {
     for (auto& file : s_.files)
-      if (file.has(Known)) file.set(Late);
+      if (file.has(Known)) file.dropped = event.line.projects;
     return;
   }
   its->age = 0;
   its->set(Woke, false);
-  if (its->seat == Seat::Asked) return;
   const auto& line = event.line;
-  if (line.kind == LineKind::Ping) return;
+  if (its->seat == Seat::Asked || line.kind == LineKind::Ping) return;
   if (line.kind != LineKind::Snapshot) {
     its->set(OwesSkip);
     its->set(BadLine);
     its->set(SkipUnknown, line.kind == LineKind::Unknown);
     return;
   }
-  if (its->has(Counted) && line.seq <= its->seq) return its->set(Dropped);
+  if (its->has(Counted) && line.seq <= its->seq) return void(its->dropped = line.projects);
   its->set(Anew, !its->has(Counted) && its->list != no_list);
   its->set(Counted);
   its->set(OwesList);
   its->seq = line.seq;
   its->list = line.projects;
+  its->dropped = {};
   its->failures = 0;
 }
 void Follower::on(const ProjectsShown& act) {
@@ -387,14 +388,12 @@ void Follower::on(const ProjectsShown& act) {
   if (its == nullptr) return;
   its->shown = act.stale ? Shown::Stale : Shown::Fresh;
   if (act.stale) return;
-  its->set(OwesList, false);
-  its->set(Anew, false);
+  for (const auto flag : {OwesList, Anew}) its->set(flag, false);
 }
 void Follower::on(const LineSkipped& act) {
   auto* its = known(act.pid);
   if (its == nullptr) return;
-  its->set(OwesSkip, false);
-  its->set(SkipUnknown, false);
+  for (const auto flag : {OwesSkip, SkipUnknown}) its->set(flag, false);
 }
 
 }  // namespace spec::monitor

@@ -137,7 +137,9 @@ class Standing {
     return file_.has(FileFlag::SkipUnknown) ? LineKind::Unknown : LineKind::Malformed;
   }
   bool bad_line() const { return file_.has(FileFlag::BadLine); }
-  bool dropped() const { return file_.has(FileFlag::Dropped) || file_.has(FileFlag::Late); }
+  bool dropped(ListId list) const {
+    return list != no_list && list == file_.dropped && !(owes_list() && list == file_.list);
+  }
 
   // Its own server.
   bool wanted() const { return file_.has(FileFlag::Wanted); }

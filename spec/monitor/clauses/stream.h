@@ -35,7 +35,7 @@ inline constexpr Clause<Act<OfStream>> disconnects[] = {
 };
 
 inline constexpr Clause<Act<ProjectsShown>> lists[] = {
-    {"MON-22"_rule, never,     IF(!act.stale && !s.owes_list() && s.dropped())},
+    {"MON-22"_rule, never,     IF(!act.stale && s.dropped(act.projects))},
     {"MON-21"_rule, says,      IF(!act.stale && s.owes_list()),
                                THEN(act.projects == s.file().list)},
     {"MON-26"_rule, says,      IF(act.stale), THEN(act.projects == s.file().list)},

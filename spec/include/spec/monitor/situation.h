@@ -72,15 +72,13 @@ enum class FileFlag : std::uint16_t {
   Anew = 1u << 4,  // That list is the first of a connection that is not the first.
   OwesSkip = 1u << 5,
   SkipUnknown = 1u << 6,  // And not malformed.
-  BadLine = 1u << 7,      // In this instant,
-  Dropped = 1u << 8,      // likewise: a snapshot that does not count,
-  Late = 1u << 9,         // or one of a connection that is over.
-  Moved = 1u << 10,       // Since the last Connect, the marker changed its target.
-  Wanted = 1u << 11,      // The address of its own server.
-  Woke = 1u << 12,        // Since its last line, from a sleep.
-  HeadAsked = 1u << 13,
-  Timed = 1u << 14,  // Its timer runs.
-  Later = 1u << 15,  // Its process seems to have begun no earlier than the marker.
+  BadLine = 1u << 7,      // In this instant.
+  Moved = 1u << 8,        // Since the last Connect, the marker changed its target.
+  Wanted = 1u << 9,       // The address of its own server.
+  Woke = 1u << 10,        // Since its last line, from a sleep.
+  HeadAsked = 1u << 11,
+  Timed = 1u << 12,  // Its timer runs.
+  Later = 1u << 13,  // Its process seems to have begun no earlier than the marker.
 };
 
 struct FileSituation {
@@ -89,6 +87,7 @@ struct FileSituation {
   std::uint32_t seq = 0;
   ConnectionId connection{};
   ListId list{};          // The last good one.
+  ListId dropped{};       // Since then: of a snapshot that does not count.
   std::uint16_t age = 0;  // Since the Connect or the last line; since a pause began.
   std::uint16_t flags = 0;
   TextId field{}, refused_field{};  // As `reading` and `refused`.
@@ -101,7 +100,7 @@ struct FileSituation {
   Own own{};
   Answer head{};  // To be shown.
   Seat seat{};
-  std::array<std::uint8_t, 3> zero{};
+  std::uint8_t zero = 0;
 
   constexpr bool has(FileFlag flag) const { return (flags & static_cast<unsigned>(flag)) != 0; }
   constexpr void set(FileFlag flag, bool to = true) {
