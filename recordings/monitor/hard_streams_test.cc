@@ -55,9 +55,10 @@ INSTANTIATE_TEST_SUITE_P(
             joined({of_ide,
                     {changed(2'001, "2"), snapshot(2'002, 1, 1, "1"), snapshot(2'003, 1, 2, "2")},
                     goes_on_well})},
-        Swapped{
-            "AChangeBehindItsSnapshot",
-            joined({one_stream, {snapshot(3'000, 1, 2, "2"), changed(3'001, "2")}, goes_on_well})},
+        Swapped{"AChangeBehindItsSnapshot",
+                joined({one_stream,
+                        {changed(3'000, "3"), snapshot(3'000, 1, 2, "2"), changed(3'001, "2")},
+                        goes_on_well})},
         Swapped{"AListBeforeItsLine",
                 joined({followed, {shows(3'000, "2"), snapshot(3'001, 1, 2, "2")}, goes_on_well})},
         Swapped{"AListBehindTheNextLine",
@@ -111,6 +112,42 @@ TEST(HardStreams, AListThatIsThereNeedNotBeToldAndMayBeToldAgain) {
   // Nor is a change to what there is one.
   EXPECT_THAT(judged(joined({one_stream, {changed(3'000, "1")}, goes_on_well})).breaches,
               IsEmpty());
+}
+
+// Who joins changes finds nothing new.
+TEST(HardStreams, AChangeThatIsTakenBackNeedsNoSnapshot) {
+  const auto goes_back = [](int back_ms, const Lines& between, const Lines& then) {
+    return judged(joined({one_stream,
+                          {changed(3'000, "2")},
+                          between,
+                          {changed(back_ms, "1")},
+                          then,
+                          goes_on_well}))
+        .breaches;
+  };
+  EXPECT_THAT(goes_back(3'400, {}, {}), IsEmpty());
+  EXPECT_THAT(goes_back(3'400, {}, {snapshot(3'500, 1, 2, "1")}), IsEmpty());
+  EXPECT_THAT(goes_back(3'400, {snapshot(3'100, 1, 2, "2")}, {snapshot(3'500, 1, 3, "1")}),
+              IsEmpty());
+  // It was there for so long that it had to be told.
+  EXPECT_THAT(goes_back(5'000, {}, {}), Contains(StartsWith("MON-40")));
+  // It is not what the client has.
+  EXPECT_THAT(goes_back(3'400, {snapshot(3'100, 1, 2, "2")}, {}), Contains(StartsWith("MON-40")));
+  EXPECT_THAT(goes_back(3'400, {}, {snapshot(5'000, 1, 2, "2")}), Contains("MON-40:8"));
+  // A ping that is due is none.
+  EXPECT_THAT(judged(joined({one_stream, {changed(8'300, "2"), changed(8'400, "1")}})).breaches,
+              Contains(StartsWith("MON-41")));
+}
+// Nor is one to a stream that began before the list was told of.
+TEST(HardStreams, AChangeIsTakenBackToWhatWasSent) {
+  const auto then = [](std::string_view list) {
+    return judged(joined({{awake, asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"),
+                           changed(3'000, "2"), changed(3'300, list)},
+                          {ping(4'900, 1), ping(9'800, 1)}}))
+        .breaches;
+  };
+  EXPECT_THAT(then("1"), IsEmpty());
+  EXPECT_THAT(then("3"), Contains(StartsWith("MON-40")));
 }
 
 // Whenever it is shown.

@@ -277,7 +277,13 @@ class Recording final : public TraceCheck {
     if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
       return note(line_, "the changes of more than 64 IDEs are not judged");
     auto& list = lists_[what.pid];
-    if (list.become(what.list, time_)) take_fact({.fact = ProjectsChanged{{what.pid}, list.id}});
+    if (!list.become(what.list, time_)) return;
+    TimedFact fact{.fact = ProjectsChanged{{what.pid}, list.id}};
+    for (const auto& [number, stream] : streams_) {
+      const bool its = stream.pid.value == what.pid && stream.id != no_connection;
+      if (its && what.list.tells_of(stream.sent)) fact.back.push_back(stream.id);
+    }
+    take_fact(fact);
   }
 
   void tell(const Stream& stream, const Fact& fact, bool higher = false) {

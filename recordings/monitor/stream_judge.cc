@@ -60,6 +60,13 @@ bool mends(const Fact& fact, const Fact& want) {
   if (said == nullptr || owed == nullptr) return false;
   return owed->line.kind != LineKind::Snapshot || said->line.kind == LineKind::Snapshot;
 }
+// A list that changes back is there already.
+bool takes_back(const TimedFact& change, const port::monitor::Seen& want) {
+  const auto* fact = std::get_if<Fact>(&want);
+  const auto* line = fact == nullptr ? nullptr : std::get_if<LineSent>(fact);
+  return line != nullptr && line->line.kind == LineKind::Snapshot &&
+         std::ranges::find(change.back, line->connection) != change.back.end();
+}
 // Of what a client owes: it, or that the IDE is gone or another one.
 bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   if (const auto* owed = std::get_if<Fact>(&want)) {
@@ -155,7 +162,9 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
 
 bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
   return std::ranges::any_of(waiting_, [&](const Waiting& each) {
-    return each.what.time_ms <= now_ + slack_ms_ && each.what.fact && mends(*each.what.fact, owed);
+    const auto& what = each.what;
+    return what.time_ms <= now_ + slack_ms_ && what.fact &&
+           (mends(*what.fact, owed) || takes_back(what, owed));
   });
 }
 bool StreamJudge::is_unpaced(const spec::monitor::Breach& breach) const {
@@ -249,6 +258,8 @@ void StreamJudge::tell(const TimedFact& what) {
   };
   see(on, findings);
   met_ |= findings.met;
+  for (const auto id : what.back)
+    if (auto* each = stream(id)) each->owes = false;
   if (!findings.breach) return;
   findings.breach->got = what.fact;
   report(*findings.breach, connection_of(seen), {what.line, what.time_ms + what.slept_ms});

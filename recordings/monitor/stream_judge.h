@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "port/flat_list.h"
 #include "recordings/trace/trace_check.h"
 #include "spec/monitor/judge.h"
 
@@ -27,6 +28,8 @@ struct TimedFact {
   bool unsure = false;           // Of a stream of which nobody knows whether it was authorized.
   bool higher = false;           // A snapshot whose number is above that of the one before.
   bool behind_bad_line = false;  // The end of a stream, right behind a line that is no message.
+  // Of a change: streams that were sent that list last.
+  port::FlatList<spec::monitor::ConnectionId, spec::monitor::streams_max> back = {};
 };
 
 class StreamJudge {
