@@ -318,9 +318,26 @@ TEST(HardStreams, ARequestThatNobodyAnswersIsKept) {
   const Lines waits{awake, ide(0, "ide_added"), asks(0, 1), slept(60'000, 0)};
   const auto found = judged(joined({waits, {ide(60'000, "ide_changed"), ends(60'000, 1)}}));
   EXPECT_THAT(found.breaches, IsEmpty());
+  EXPECT_THAT(found.notes, Contains(HasSubstr("has no line for 15 s")));
   auto answers = waits;
   answers.insert(answers.begin() + 3, answered(3, 1));
   EXPECT_THAT(judged(answers).breaches, Contains(StartsWith("MON-23")));
+  EXPECT_THAT(judged(answers).notes, Not(Contains(HasSubstr("15 s"))));
+  // Of one that tells answers, a client is to give it up, and an IDE has no time to answer in.
+  const Lines other{asks(0, 2), answered(1, 2, 401)};
+  EXPECT_THAT(
+      judged(joined({{awake, ide(0, "ide_added")}, other, {asks(3'000, 1)}, {slept(60'000, 0)}}))
+          .notes,
+      Contains(HasSubstr("is not answered for 15 s")));
+  const auto answers_at = [](int ms) {
+    return judged(joined({of_ide,
+                          {snapshot(2'000, 1, 1, "1"), asked(3'000, 2)},
+                          goes_on_well,
+                          {ping(16'700, 1), answered(ms, 2), snapshot(ms, 2, 1, "1")}}));
+  };
+  EXPECT_THAT(answers_at(19'100).notes, ElementsAre(HasSubstr("is not answered for 15 s")));
+  EXPECT_THAT(answers_at(18'900).notes, IsEmpty());
+  EXPECT_THAT(answers_at(19'100).breaches, IsEmpty());
 }
 
 // For how long it ran between that line and its sleep, nobody knows.

@@ -34,6 +34,7 @@ class Recording final : public TraceCheck {
                [this](const StreamJudge::Breach& breach) { report(breach); }),
         knowing_(request.slack.count(), request.rules, true),
         unknowing_(request.slack.count(), request.rules, false),
+        answers_(request.slack.count()),
         file_(recorded_stream_line_max),
         scanner_({.depth_max = 1'000}),
         order_(request.slack.count(), [this](const ToldLine& told) { take(told); }) {}
@@ -48,6 +49,7 @@ class Recording final : public TraceCheck {
       error_ = BadTrace{0, "it holds no recorded line; record the streams again"};
     if (error_) return false;
     order_.finish();
+    note_unanswered();
     judge_.finish(stamp());
     settle(true);
     knowing_.finish(stamp());
@@ -112,16 +114,24 @@ class Recording final : public TraceCheck {
     began_ = true;
     time_ = what.time_ms;
     doubt(pause, what.kind);
-    // It announces an answer.
-    if (what.kind == RecordedKind::Answered && what.status / 100 == 1) return;
-    answers_.hear(what, [this](const RecordedFact& each) {
-      if (!each.untold) ends_.hear(each);
-      if (!each.untold) hear(each);
-      knowing_.hear(each, stamp());
-      if (!ends_.told()) unknowing_.hear(each, stamp());
-    });
+    if (what.announces()) return;
+    answers_.hear(what, {line_, time_ - slept_ms_}, order_.tells_answers(),
+                  [this](const RecordedFact& each) {
+                    if (!each.untold) ends_.hear(each);
+                    if (!each.untold) hear(each);
+                    knowing_.hear(each, stamp());
+                    if (!ends_.told()) unknowing_.hear(each, stamp());
+                  });
     settle(false);
     ran_ms_ = time_ - slept_ms_;
+  }
+  // When an answer is due no rule says, and who is refused may wait.
+  void note_unanswered() {
+    if (const auto line = answers_.missed(time_ - slept_ms_))
+      note(line, order_.tells_answers()
+                     ? "a request is not answered for 15 s: no rule says when it is to be"
+                     : "a request has no line for 15 s, and no line tells an answer: whether its "
+                       "client may keep it (MON-23) is not judged; `stream_answered` tells of it");
   }
   void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }
   void note(std::uint64_t line, std::string says) {
@@ -308,7 +318,7 @@ class Recording final : public TraceCheck {
     for (const auto& [says, line] : client().notes()) note(line, says);
     for (const auto& breach : client().breaches()) {
       // Who was not let in (401) waits, and where no answer is told nobody knows.
-      if (breach.unanswered && !answers_.told()) continue;
+      if (breach.unanswered && !order_.tells_answers()) continue;
       const auto* again = breach.want ? find_message<Connect>(*breach.want) : nullptr;
       if (again != nullptr && answers_.may_refuse(again->pid.value)) continue;
       if (unsure_ && is_of_time(breach.rule)) continue;

@@ -46,6 +46,9 @@ void ToldOrder::take(ToldLine told) {
   told.time_back = taken_ms_ && what.time_ms < *taken_ms_;
   if (told.time_back) what.time_ms = *taken_ms_;
   taken_ms_ = what.time_ms;
+  tells_answers_ = tells_answers_ || (what.kind == Answered && !what.announces());
+  knows_answers_ =
+      knows_answers_ || tells_answers_ || (what.kind == Line && ides_.contains(what.connection));
   hand_on();
   if (is_of_stream(what.kind))
     if (const auto ide = ides_.find(what.connection); ide != ides_.end()) what.pid = ide->second;
@@ -82,12 +85,18 @@ void ToldOrder::hand_on() {
       keep(lists_, std::pair(first.what.pid, first.what.kind), first.what.list);
     handed_on_ms_ = first.what.time_ms;
     began_ = true;
-    sink_(first);
+    give(first);
     held_.pop_front();
   }
 }
+void ToldOrder::give(const ToldLine& told) {
+  if (!knows_answers_ && unknowing_.size() < kept_max) return unknowing_.push_back(told);
+  for (const auto& each : std::exchange(unknowing_, {})) sink_(each);
+  sink_(told);
+}
 void ToldOrder::finish() {
-  for (const auto& told : held_) sink_(told);
+  knows_answers_ = true;
+  for (const auto& told : held_) give(told);
   held_.clear();
 }
 

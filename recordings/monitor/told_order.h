@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "monitor/recorded.h"
 
@@ -31,11 +32,15 @@ class ToldOrder {
   // A time that goes back counts as the one before.
   void take(ToldLine told);
   void finish();
+  // How requests are answered, as far as was taken: nothing is handed on until an answer is told,
+  // or a line of a stream that was asked for is none.
+  bool tells_answers() const { return tells_answers_; }
 
  private:
   using At = std::size_t;  // In held_.
 
   void hand_on();
+  void give(const ToldLine& told);
   std::optional<At> place_of(const ToldLine& told) const;
   std::optional<At> place_of_change(const ToldLine& told) const;
   std::optional<At> place_of_snapshot(const ToldLine& told) const;
@@ -53,7 +58,8 @@ class ToldOrder {
   std::map<std::pair<std::uint32_t, RecordedKind>, ProjectList> lists_;
   std::int64_t handed_on_ms_ = 0;
   std::optional<std::int64_t> taken_ms_;
-  bool began_ = false;
+  bool began_ = false, tells_answers_ = false, knows_answers_ = false;
+  std::vector<ToldLine> unknowing_;                 // Until that is known.
   std::map<std::uint64_t, std::uint32_t> ides_;     // By stream.
   std::map<std::uint32_t, std::uint16_t> answers_;  // The last one of an IDE.
   std::map<std::uint32_t, std::uint64_t> unskipped_;

@@ -12,43 +12,56 @@
 
 namespace conformance::monitor {
 
-// Whether a recording tells how requests are answered.
+// How requests are answered.
 //
-// One that has no such line, and a line of a stream all the same, leaves them out: that line shows
-// that its request was answered by 200. A request without one, whose IDE is asked again, may have
-// been refused, and nobody knows since when.
+// A recording that has no line of an answer leaves them out: a line of a stream shows that its
+// request was answered by 200. A request without one, whose IDE is asked again, may have been
+// refused, and nobody knows since when.
 class ToldAnswers {
  public:
-  // Hands on what must have happened before and is not told, and then what is.
+  struct Stamp {
+    std::uint64_t line = 0;
+    std::int64_t ran_ms = 0;
+  };
+  explicit ToldAnswers(std::int64_t slack_ms)
+      : wait_most_ms_(spec::monitor::silence_ms + slack_ms) {}
+
+  // Hands on what must have happened before and is not told, and then what is. `told`: the
+  // recording tells answers.
   template <class Sink>
-  void hear(const RecordedFact& what, const Sink& sink) {
+  void hear(const RecordedFact& what, const Stamp& stamp, bool told, const Sink& sink) {
     using enum RecordedKind;
-    told_ = told_ || what.kind == Answered;
-    const auto found = told_ ? open_.end() : open_.find(what.connection);
-    if (what.kind == Asked && lack_ && !told_) end_refused(what, sink);
-    if (what.kind == Asked && !told_ && open_.size() < open_max)
-      open_.insert_or_assign(what.connection, Request{what.pid, what.window});
-    if (found != open_.end() && what.kind == Line) {
-      lack_ = true;
-      RecordedFact answer;
-      answer.kind = Answered;
-      answer.time_ms = what.time_ms;
-      answer.connection = what.connection;
-      answer.status = 200;
-      sink(answer);
-    }
-    const bool over = what.kind == Ended || what.kind == Freed || what.kind == Line;
-    if (found != open_.end() && over) {
+    told_ = told;
+    const auto found = open_.find(what.connection);
+    if (what.kind == Asked) {
+      if (!told_) end_refused(what, stamp, sink);
+      if (open_.size() < open_max)
+        open_.insert_or_assign(what.connection, Request{what.pid, what.window, stamp});
+    } else if (found != open_.end() && (what.kind == Answered || what.kind == Line ||
+                                        what.kind == Ended || what.kind == Freed)) {
+      if (what.kind == Line && !told_) {
+        RecordedFact answer;
+        answer.kind = Answered;
+        answer.time_ms = what.time_ms;
+        answer.connection = what.connection;
+        answer.status = 200;
+        sink(answer);
+      }
       if (what.kind != Line) keep_silent(found->second.pid);
+      miss(found->second, stamp.ran_ms);
       open_.erase(found);
     }
     sink(what);
   }
-  bool told() const { return told_; }
   // Some request to that IDE had no line: it may have been refused.
   bool may_refuse(std::uint32_t pid) const {
     const auto is_open = [pid](const auto& each) { return each.second.pid == pid; };
     return !told_ && (silent_.contains(pid) || std::ranges::any_of(open_, is_open));
+  }
+  // The line of a request that nobody answered for longer than a client waits; zero: there is none.
+  std::uint64_t missed(std::int64_t ran_ms) {
+    for (const auto& [number, request] : open_) miss(request, ran_ms);
+    return missed_;
   }
 
  private:
@@ -56,9 +69,10 @@ class ToldAnswers {
   struct Request {
     std::uint32_t pid = 0;
     std::optional<std::uint64_t> window = {};
+    Stamp asked = {};
   };
   template <class Sink>
-  void end_refused(const RecordedFact& what, const Sink& sink) {
+  void end_refused(const RecordedFact& what, const Stamp& stamp, const Sink& sink) {
     for (auto each = open_.begin(); each != open_.end();) {
       const auto& [number, request] = *each;
       if (request.pid != what.pid || request.window != what.window) {
@@ -71,6 +85,7 @@ class ToldAnswers {
       end.connection = number;
       end.pid = what.pid;
       end.untold = true;
+      miss(request, stamp.ran_ms);
       each = open_.erase(each);
       keep_silent(what.pid);
       sink(end);
@@ -80,10 +95,15 @@ class ToldAnswers {
   void keep_silent(std::uint32_t pid) {
     if (silent_.size() < open_max) silent_.insert(pid);
   }
+  void miss(const Request& request, std::int64_t ran_ms) {
+    if (missed_ == 0 && ran_ms - request.asked.ran_ms > wait_most_ms_) missed_ = request.asked.line;
+  }
 
-  std::map<std::uint64_t, Request> open_;  // That have no line yet.
-  std::set<std::uint32_t> silent_;         // IDEs of requests that never had one.
-  bool told_ = false, lack_ = false;
+  std::int64_t wait_most_ms_;
+  std::map<std::uint64_t, Request> open_;  // That have no answer yet, nor a line.
+  std::set<std::uint32_t> silent_;         // IDEs of requests that never had a line.
+  std::uint64_t missed_ = 0;
+  bool told_ = false;
 };
 
 // Whether a recording tells how streams end.

@@ -59,6 +59,26 @@ TEST(UntoldAnswers, ARequestWithoutALineMayHaveBeenRefused) {
   EXPECT_THAT(judged(joined({told_first, first, refused})).breaches, Contains("MON-11:11"));
 }
 
+// Also before the first line of any.
+TEST(UntoldAnswers, TheFirstRequestsMayHaveBeenRefused) {
+  const Lines tries{asks(1, 1), asks(260, 2), asks(770, 3)};
+  EXPECT_THAT(judged(joined({told_first, tries})).breaches, IsEmpty());
+  EXPECT_THAT(judged(joined({told_first, tries, followed_untold(1'780, 4)})).breaches, IsEmpty());
+  // Of them, one that speaks beside the next one was none that was refused.
+  EXPECT_THAT(
+      judged(joined({told_first, tries, followed_untold(1'780, 4), {ping(7'000, 2)}})).breaches,
+      Contains("MON-11:5"));
+  // What is wrong behind them is told,
+  EXPECT_THAT(
+      judged(joined({told_first, tries, followed_untold(1'780, 4), {shows(6'700, "2")}})).breaches,
+      ElementsAre("MON-21:10"));
+  // and where answers are told, those without are still there.
+  EXPECT_THAT(judged(joined({told_first, tries, {answered(780, 3, 503), ends(781, 3)}})).breaches,
+              Contains("MON-11:4"));
+  EXPECT_THAT(judged(joined({told_first, {tries[0], ends(5, 1), answered(6, 1, 503)}})).breaches,
+              IsEmpty());
+}
+
 // A line that comes later than any may be late shows that it was not refused.
 TEST(UntoldAnswers, ARequestThatHasALineBehindTheNextOneWasNoneThatWasRefused) {
   const auto speaks_at = [](int ms) {
