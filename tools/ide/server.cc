@@ -141,6 +141,10 @@ void Server::act(Act act) {
       silent_ = false;
       return pump_all();
     case Act::NetworkStops: silent_ = true; return;
+    case Act::NetworkBack:
+      if (std::exchange(silent_, false))
+        for_each_stream([](Session& session) { session.lose_stream(); });
+      return;
     case Act::StreamsEnd: return for_each_stream([](Session& session) { session.end_stream(); });
     case Act::PingsStop: pings_ = false; return;
     case Act::LineBroken:

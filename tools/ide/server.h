@@ -35,6 +35,7 @@ enum class Act : std::uint8_t {
   ServerOther,     // It answers everything as another web server does.
   ServerRecovers,  // From these, and from a network that stopped.
   NetworkStops,    // Nothing is said on any stream any more, and none ends.
+  NetworkBack,     // For streams that are asked for from then on; those that there were stay dead.
   StreamsEnd,
   PingsStop,
   LineBroken,    // A line that is no message,
@@ -186,6 +187,8 @@ class Session : public std::enable_shared_from_this<Session> {
   void say(Act what);
   void owe_snapshot();
   void end_stream();
+  // It says nothing more, and its connection stays.
+  void lose_stream();
   // Writes what waits, if anything does and nothing is on its way.
   void pump();
 
@@ -236,11 +239,14 @@ class Session : public std::enable_shared_from_this<Session> {
 namespace port {
 
 template <>
-inline constexpr std::array<std::string_view, 20> words<tools::ide::Act>{
-    "projects_change", "server_moves",  "server_hangs",   "server_fails", "server_other",
-    "server_recovers", "network_stops", "streams_end",    "pings_stop",   "line_broken",
-    "line_unknown",    "line_repeated", "line_torn",      "line_endless", "token_changes",
-    "marker_written",  "marker_torn",   "marker_removed", "process_ends", "stop"};
+inline constexpr std::array<std::string_view, 21> words<tools::ide::Act>{
+    "projects_change", "server_moves",   "server_hangs",
+    "server_fails",    "server_other",   "server_recovers",
+    "network_stops",   "network_back",   "streams_end",
+    "pings_stop",      "line_broken",    "line_unknown",
+    "line_repeated",   "line_torn",      "line_endless",
+    "token_changes",   "marker_written", "marker_torn",
+    "marker_removed",  "process_ends",   "stop"};
 template <>
 inline constexpr std::array<std::string_view, 12> words<tools::ide::Flaw>{
     "ping_first",       "no_first_line", "keeps_changes",   "seq_stays",

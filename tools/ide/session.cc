@@ -254,7 +254,7 @@ void Session::open_stream() {
 }
 
 void Session::began_stream() {
-  if (over_) return;
+  if (over_ || stream_ == 0) return;
   open_ = true;
   const auto& setting = server_.setting();
   if (setting.has(Flaw::PingFirst)) write({ping()});
@@ -286,6 +286,14 @@ void Session::end_stream() {
   if (over_ || stream_ == 0) return;
   server_.tape().freed(stream_);
   finish();
+}
+
+void Session::lose_stream() {
+  if (stream_ == 0) return;
+  if (std::exchange(stalled_, false)) server_.tape().stalled(stream_, false);
+  server_.tape().freed(std::exchange(stream_, 0));
+  open_ = false;
+  for (auto* timer : {&ping_, &stall_, &slow_}) timer->cancel();
 }
 
 void Session::wait_for_ping() {
@@ -362,7 +370,7 @@ void Session::pump() {
                 [self = shared_from_this(), next](int error) {
                   self->writing_ = false;
                   self->stall_.cancel();
-                  if (error == 0 && !self->over_) self->wrote(next);
+                  if (error == 0 && !self->over_ && self->streams()) self->wrote(next);
                 });
 }
 
