@@ -319,11 +319,11 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   if (event.line.kind == LineKind::Snapshot) {
     const auto before = stream.numbers;
     event.line.seq = stream.numbers.number_of(what.seq);
-    event.line.projects = list_of(its, what.list);
+    const bool counts = !(before == stream.numbers);
+    event.line.projects = list_of(its, what.list, counts);
     its.last = event;
     ides_[stream.pid].failures = 0;
     // Of a list that is there already nobody need tell.
-    const bool counts = !(before == stream.numbers);
     shown = counts && its.told == std::pair(event.line.projects, false);
     its.owed = its.owed || (counts && !shown);
   }
@@ -350,7 +350,7 @@ void ClientEnd::shown(const RecordedFact& what) {
   const auto found = std::find_if(its.lists.rbegin(), its.lists.rend(), [&](const auto& each) {
     return what.list.tells_of(each.second);
   });
-  const auto list = found == its.lists.rend() ? list_of(its, what.list) : found->first;
+  const auto list = found == its.lists.rend() ? list_of(its, what.list, false) : found->first;
   // It may be told again.
   const auto before = std::exchange(its.told, std::pair(list, what.stale));
   if (before == its.told && !std::exchange(its.owed, false)) return;
@@ -363,14 +363,21 @@ void ClientEnd::shown(const RecordedFact& what) {
   tell(Command(ProjectsShown{{what.pid}, list, what.stale}));
 }
 // Equal numbers, equal lists, as far as the last ones go.
-ListId ClientEnd::list_of(Followed& ide, const ProjectList& list) {
+ListId ClientEnd::list_of(Followed& ide, const ProjectList& list, bool newest) {
   constexpr std::size_t lists_kept = 8;
-  for (const auto& [id, known] : ide.lists)
-    if (known == list) return id;
-  last_list_ = static_cast<std::uint16_t>(last_list_ % 60'000 + 1);
-  ide.lists.emplace_back(ListId{last_list_}, list);
-  if (ide.lists.size() > lists_kept) ide.lists.pop_front();
-  return {last_list_};
+  auto& all = ide.lists;
+  const auto found = std::ranges::find(all, list, [](const auto& each) { return each.second; });
+  if (found != all.end() && !newest) return found->first;
+  auto id = ListId{last_list_};
+  if (found != all.end()) {
+    id = found->first;
+    all.erase(found);
+  } else {
+    id.value = last_list_ = static_cast<std::uint16_t>(last_list_ % 60'000 + 1);
+    if (all.size() == lists_kept) all.pop_front();
+  }
+  all.emplace(newest ? all.end() : all.begin(), id, list);
+  return id;
 }
 
 void ClientEnd::tell(const spec::monitor::Seen& what) {

@@ -157,7 +157,7 @@ class ClientEnd {
   void read(const RecordedFact& what, Stream& stream);
   void shown(const RecordedFact& what);
   void skipped(const RecordedFact& what);
-  spec::monitor::ListId list_of(Followed& ide, const ProjectList& list);
+  spec::monitor::ListId list_of(Followed& ide, const ProjectList& list, bool newest);
   void tell(const spec::monitor::Seen& what);
 
   std::int64_t slack_ms_;

@@ -117,13 +117,8 @@ TEST(HardStreams, AListThatIsThereNeedNotBeToldAndMayBeToldAgain) {
 // Who joins changes finds nothing new.
 TEST(HardStreams, AChangeThatIsTakenBackNeedsNoSnapshot) {
   const auto goes_back = [](int back_ms, const Lines& between, const Lines& then) {
-    return judged(joined({one_stream,
-                          {changed(3'000, "2")},
-                          between,
-                          {changed(back_ms, "1")},
-                          then,
-                          goes_on_well}))
-        .breaches;
+    const auto first = joined({one_stream, {changed(3'000, "2")}, between});
+    return judged(joined({first, {changed(back_ms, "1")}, then, goes_on_well})).breaches;
   };
   EXPECT_THAT(goes_back(3'400, {}, {}), IsEmpty());
   EXPECT_THAT(goes_back(3'400, {}, {snapshot(3'500, 1, 2, "1")}), IsEmpty());
@@ -165,6 +160,29 @@ TEST(HardStreams, AListThatWasDroppedIsNotShown) {
   EXPECT_THAT(shown(3'101, "2"), ElementsAre("MON-40:9"));
   EXPECT_THAT(shown(3'100, "2,3"), ElementsAre("MON-40:9", "MON-21:10"));
   EXPECT_THAT(shown(3'101, "2,3"), ElementsAre("MON-40:9", "MON-21:10"));
+}
+
+// Who tells lists by names means the last one that counts.
+TEST(HardStreams, AListThatIsToldByItsNamesIsTheNewest) {
+  const auto of = [](int ms, int seq, int path) {
+    return snapshot(ms, 1, seq, fmt::format(R"({{\"name\":\"a\",\"path\":{}}})", path));
+  };
+  const auto shown = [&](const Lines& lines, std::string_view last) {
+    return judged(joined({{awake, ide(0, "ide_added"), asks(0, 1), answered(1, 1), of(2, 5, 1),
+                           shows(3, R"("a")")},
+                          lines,
+                          {shows(3'000, last), ping(4'900, 1), ping(9'800, 1)}}))
+        .breaches;
+  };
+  const auto is_wrong = Contains(StartsWith("MON-21"));
+  // It is told again although another one was dropped,
+  EXPECT_THAT(shown({of(2'000, 5, 2)}, R"("a")"), ElementsAre("MON-40:7"));
+  EXPECT_THAT(shown({of(2'000, 5, 2)}, R"("b")"), is_wrong);
+  // which counts later, or was there before.
+  EXPECT_THAT(shown({of(1'000, 5, 2), of(2'000, 6, 2)}, R"("a")"), ElementsAre("MON-40:7"));
+  const Lines back{of(1'000, 6, 2), shows(1'001, R"("a")"), of(2'000, 7, 1)};
+  EXPECT_THAT(shown(back, R"("a")"), IsEmpty());
+  EXPECT_THAT(shown(back, R"("b")"), is_wrong);
 }
 
 TEST(HardStreams, NumbersMayBeTimes) {
