@@ -227,15 +227,27 @@ bool ends(const Situation& s, const Command& act) {
          (s.phase == Phase::Decided && std::holds_alternative<ScheduleRefresh>(act));
 }
 
+bool begins_a_write(const Command& act) {
+  return std::holds_alternative<Commit>(act) || std::holds_alternative<Save>(act) ||
+         std::holds_alternative<Refresh>(act);
+}
+// What runs, or is prepared, for a call that is to be refused. A refresh behind its decision is one
+// too many (MOD-84).
+bool runs_for(const Situation& s, const Command& act) {
+  const bool at_first = s.phase == Phase::Called;
+  if (std::holds_alternative<ScheduleRefresh>(act) || std::holds_alternative<Capture>(act))
+    return at_first;
+  return std::holds_alternative<StartBody>(act) || std::holds_alternative<CloseDialog>(act) ||
+         std::holds_alternative<AwaitSmart>(act) || begins_a_write(act);
+}
+
 // What follows the end of a script, and nothing else that a call does while it runs.
 bool follows_a_script(const Situation& s, const Command& act) {
   if (const auto* decide = std::get_if<Decide>(&act))
     return decide->reason == Reason::None || decide->reason == Reason::BodyThrew;
   if (const auto* warn = std::get_if<Warn>(&act))
     return warn->warning == Warning::PostSyncSkipped || warn->warning == Warning::PostSyncFailed;
-  const bool writes = std::holds_alternative<Commit>(act) || std::holds_alternative<Save>(act) ||
-                      std::holds_alternative<Refresh>(act);
-  return writes && s.method == 0;
+  return begins_a_write(act) && s.method == 0;
 }
 
 }  // namespace
@@ -297,6 +309,7 @@ void Judge::see(Situation& s, const Command& act, Findings& findings) const {
   } else if (withdrawn(s) && !takes_back(act) && !ends(s, act)) {
     trial.try_on<effects_for_nobody>(Effect{});
   } else if (!s.has(Flag::Withdrawn) || !takes_back(act)) {
+    if (is_refused(s) && runs_for(s, act)) trial.try_on<effects_of_the_refused>(Effect{});
     if (follows_a_script(s, act)) trial.try_on<effects_of_strangers>(Effect{});
     port::visit(ByKind(trial, s), act);
   }

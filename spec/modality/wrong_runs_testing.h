@@ -43,6 +43,12 @@ inline std::vector<Wrong> surface_runs() {
   return {
       {"MOD-01", "UnknownModeRuns", bad_call({.defect = Defect::UnknownMode}) + Story{schedule},
        bad_call({.defect = Defect::UnknownMode}) + surface_fails(Reason::UnknownMode)},
+      {"MOD-01", "UnknownModeIsRefusedAndRuns",
+       bad_call({.defect = Defect::UnknownMode}) +
+           Story{decide(Stage::Surface, Reason::UnknownMode), start},
+       bad_call({.defect = Defect::UnknownMode}) + surface_fails(Reason::UnknownMode)},
+      {"MOD-01", "UnknownModeIsSynced", bad_call({.defect = Defect::UnknownMode}) + Story{refresh},
+       bad_call({.defect = Defect::UnknownMode}) + surface_fails(Reason::UnknownMode)},
       {"MOD-02", "AProfileDoesNotSweep",
        Story{opened(1)} + begins(Mode::SmartNonModal) + gate_fails(Reason::DialogAtGate, dialog),
        Story{opened(1)} + begins(Mode::SmartNonModal) + sweeps_one(1) + synced_story + smartens() +

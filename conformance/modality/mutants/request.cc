@@ -36,6 +36,18 @@ constexpr Deviation request_rows[]{
          if (request.defect == Defect::FormerParameter) request.defect = Defect::None;
        });
      }},
+    {"refused_call_starts", "MOD-01", "", "refuses a call and runs its script all the same",
+     After{[](Turn& turn) {
+       const auto* called = turn.got<Called>();
+       if (called != nullptr && called->request.defect == Defect::UnknownMode)
+         turn.add_first(StartBody{});
+     }}},
+    {"refused_call_refreshes", "MOD-01", "", "refreshes the files of a call that it refuses",
+     After{[](Turn& turn) {
+       const auto* called = turn.got<Called>();
+       if (called != nullptr && called->request.defect == Defect::FormerParameter)
+         turn.add_first(Refresh{OperationId::Main});
+     }}},
     {"bad_timeout_accepted", "MOD-71", "", "runs a call whose timeout is not above zero",
      [](Turn& turn) {
        rewrite(turn, [](Request& request) {

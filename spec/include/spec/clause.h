@@ -109,7 +109,7 @@ struct ClauseText {
 };
 
 // Some clauses of an area, a bit each, by their numbers.
-inline constexpr std::size_t clauses_max = 512;
+inline constexpr std::size_t clauses_max = 640;
 struct ClauseSet {
   std::array<std::uint64_t, clauses_max / 64> bits{};
   constexpr void mark(std::size_t clause) { bits[clause / 64] |= std::uint64_t{1} << clause % 64; }

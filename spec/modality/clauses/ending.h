@@ -11,6 +11,12 @@ inline constexpr Clauses<Effect> effects[] = {
 inline constexpr Clauses<Effect> effects_for_nobody[] = {
     {"MOD-110"_rule, never, IF(withdrawn(s))},
 };
+// What is refused does not run, and nothing is prepared for it.
+inline constexpr Clauses<Effect> effects_of_the_refused[] = {
+    {"MOD-01"_rule, never, IF(s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter))},
+    {"MOD-71"_rule, never, IF(s.has(Flag::BadTimeout))},
+    {"MOD-90"_rule, never, IF(s.has(Flag::FromEdt))},
+};
 // What comes behind the end of a script: its own runs, and that of another run has just ended.
 inline constexpr Clauses<Effect> effects_of_strangers[] = {
     {"MOD-112"_rule, never, IF(s.phase == Phase::Body && s.has(Flag::StrangerEnded))},
@@ -252,10 +258,6 @@ inline constexpr Clauses<DropCapture> drops[] = {
     {"MOD-91"_rule, calls_for, IF(under_way(s))},
 };
 inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
-    {"MOD-01"_rule, never,
-     IF(s.phase == Phase::Called && (s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter)))},
-    {"MOD-71"_rule, never, IF(s.phase == Phase::Called && s.has(Flag::BadTimeout))},
-    {"MOD-90"_rule, never, IF(s.phase == Phase::Called && s.has(Flag::FromEdt))},
     {"MOD-84"_rule, never, IF(is_refused(s) || ends_for(s, of_surface))},
     {"MOD-84"_rule, only_if, IF(s.phase != Phase::Called),
      THEN(s.phase == Phase::Decided && !s.has(Flag::Scheduled))},

@@ -54,9 +54,6 @@ inline constexpr Clauses<SkipSmart> smart_skips[] = {
 };
 inline constexpr Clauses<StartBody> starts[] = {
     {"MOD-84"_rule, never, IF(s.phase == Phase::Called && !is_refused(s))},
-    {"MOD-01"_rule, never, IF(s.has(Flag::UnknownMode) || s.has(Flag::FormerParameter))},
-    {"MOD-71"_rule, never, IF(s.has(Flag::BadTimeout))},
-    {"MOD-90"_rule, never, IF(s.has(Flag::FromEdt))},
     {"MOD-42"_rule, never, IF(before_the_body(s) && runs_a_write(s))},
     {"MOD-52"_rule, never, IF(before_the_body(s) && runs(s, Running::AwaitSmart))},
     {"MOD-43"_rule, only_if, IF(s.phase == Phase::Sync), THEN(s.looks().clear())},

@@ -63,8 +63,9 @@ inline constexpr Debt owed_by_a_withdrawal[] = {
 };
 // Whoever looks.
 inline constexpr Debt owed_by_looks[] = {
-    {"MOD-94"_rule, IF(may_await_look(s, limits)), LEFT(look_left(s, limits)),
-     WANT(decide(s, Reason::IdeNotResponding))},
+    // Of a call that tells of no look nobody knows what it waits for: that it ends is owed.
+    {"MOD-94"_rule, IF(may_await_look(s, limits) && is_asked(s, main_lane)),
+     LEFT(look_left(s, limits)), WANT(decide(s, Reason::IdeNotResponding))},
     {"MOD-91"_rule, IF(may_await_look(s, limits)), LEFT(look_left(s, limits)),
      WANT(decide(s, Reason::IdeNotResponding))},
     {"MOD-94"_rule, IF(is_asked(s, OperationId::Monitor) && armed(s)),

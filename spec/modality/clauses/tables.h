@@ -13,6 +13,7 @@ namespace spec::modality::clauses {
 
 inline constexpr auto tables = std::make_tuple(
     Table<effects>{"anything"}, Table<effects_for_nobody>{"anything for nobody"},
+    Table<effects_of_the_refused>{"what a call does that is refused"},
     Table<effects_of_strangers>{"what follows a script"}, Table<asks>{"a look"},
     Table<closes>{"CloseDialog"}, Table<sweep_dumps>{"a sweep's thread dump"},
     Table<sweep_shots>{"a sweep's screenshot"}, Table<reports>{"ReportDialog"},
