@@ -117,6 +117,17 @@ class Standing {
       return held && response.status == each.then && response.refusal == each.kind;
     });
   }
+  // Which rule says when a call is refused so; none: no rule of refusals does.
+  std::uint8_t refusal_rule(Status status) const {
+    const bool any_row =
+        status == Status::Refused || (stage_is_called() && status == Status::NotReady);
+    std::uint8_t out = any_row ? rule_index("ACK-35") : no_rule;
+    any_condition([&](const Obstacle& each, bool, bool) {
+      if (each.then == status) out = rule_of(row_, each);
+      return each.then == status;
+    });
+    return out;
+  }
   // How the first of the conditions that stand says it.
   Response refusal_owed() const {
     Response out{.status = Status::Refused, .refusal = Refusal::Unchecked};

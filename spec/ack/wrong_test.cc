@@ -205,6 +205,7 @@ TEST(AckWrong, NoViewerFailsFast) {
   expect_wrong("ACK-12", counts + Story{pass(100)});
   expect_wrong("ACK-12", counts + Story{says(Status::UnknownTool)});
   expect_wrong("ACK-12", ready + sends(close_all));
+  expect_wrong("ACK-12", viewers_2 + Story{calls(close_all), says(Status::InvalidParams)});
   expect_wrong("ACK-12 ACK-01", ready + sends(close_one));
 }
 
@@ -356,6 +357,9 @@ TEST(AckWrong, NoWindowListIsAnInternalError) {
   const Story asks = Story{calls(close_all)} + captures(viewers, absent);
   expect_right(asks + Story{says(Status::NotReady)});
   expect_wrong("ACK-23", asks + Story{says(Status::InvalidParams)});
+  expect_wrong("ACK-23", viewers_2 + Story{calls(close_all), says(Status::NotReady)});
+  // Of a row that needs no list another rule says what may be refused.
+  expect_wrong("ACK-35", ready + Story{calls(mkdir), says(Status::NotReady)});
   expect_wrong("ACK-23", asks + Story{dispatch()});
   expect_wrong("ACK-23", asks + Story{pass(1)});
 }

@@ -81,7 +81,11 @@ inline constexpr Clause<Answer> failures[] = {
 // UnknownTool, InvalidParams, NotReady, Busy, Cancelled, Refused.
 inline constexpr Clause<Answer> refusals[] = {
     {"ACK-06"_rule, never,     IF(s.awaits())},
-    {"ACK-35"_rule, only_if,   IF(act.status == Status::Refused), THEN(s.may_refuse(act))},
+    {"ACK-23"_rule, only_if,   IF(s.goes_ahead() && s.refusal_rule(act.status) == list_rule),
+                               THEN(s.may_refuse(act))},
+    {"ACK-12"_rule, only_if,   IF(s.goes_ahead() && s.refusal_rule(act.status) == viewer_rule),
+                               THEN(s.may_refuse(act))},
+    {"ACK-35"_rule, only_if,   IF(s.refusal_rule(act.status) == row_rule), THEN(s.may_refuse(act))},
     {"ACK-35"_rule, calls_for, IF(s.may_refuse(act))},
     {"ACK-08"_rule, calls_for, IF(s.unknown() || s.invalid())},
 };
