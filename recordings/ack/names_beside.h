@@ -16,6 +16,20 @@
 
 namespace conformance::ack {
 
+// A viewer is one of its family, by its number: "viewer-2".
+inline void number_viewer(nlohmann::json& members) {
+  constexpr std::string_view family = "viewer-";
+  const auto window = members.value("window", nlohmann::json());
+  if (!window.is_string() || members.contains("number")) return;
+  const auto label = window.get<std::string>();
+  const auto digits = label.starts_with(family) ? label.substr(family.size()) : std::string();
+  const bool is_number = !digits.empty() && digits.size() <= 3 && digits[0] != '0' &&
+                         std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+  if (!label.starts_with(family)) return;
+  members["window"] = "viewer";
+  if (is_number && std::stoul(digits) < 256) members["number"] = std::stoul(digits);
+}
+
 class NamesBeside {
  public:
   using json = nlohmann::json;
@@ -27,7 +41,7 @@ class NamesBeside {
   // Those of the table, and what the lines until now name beside them.
   port::ack::Names names() const { return {table_.tools, table_.targets, subjects_}; }
 
-  // A line of this kind. A viewer is one of its family, by its number: "viewer-2".
+  // A line of this kind.
   void hear(const std::string& kind, json& members) {
     if (!members.is_object()) return;
     number_viewer(members);
@@ -48,18 +62,6 @@ class NamesBeside {
     if (kind == "tracker_told") return members.value("open", json(false)) == true;
     if (kind == "window_opened") return true;
     return kind == "window_closed" ? std::optional(false) : std::nullopt;
-  }
-  static void number_viewer(json& members) {
-    constexpr std::string_view family = "viewer-";
-    const auto window = members.value("window", json());
-    if (!window.is_string() || members.contains("number")) return;
-    const auto label = window.get<std::string>();
-    const auto digits = label.starts_with(family) ? label.substr(family.size()) : std::string();
-    const bool is_number = !digits.empty() && digits.size() <= 3 && digits[0] != '0' &&
-                           std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
-    if (!label.starts_with(family)) return;
-    members["window"] = "viewer";
-    if (is_number && std::stoul(digits) < 256) members["number"] = std::stoul(digits);
   }
   // Names of nothing that is open are given up for new ones.
   void name_subject(json& object, const char* member, std::optional<bool> opens) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ack/before_the_log.h"
 #include "ack/names_beside.h"
 #include "ack/trace_judge.h"
 #include "ack/trace_told.h"
@@ -103,7 +104,7 @@ class TracedCalls {
     begins_with_.dialogs_untold = !has_tells && std::ranges::none_of(first, is_of_dialogs);
     if (std::ranges::count(unheard, standing[2]) > 0) {
       begins_with_.windows_untold = not_ready || no_windows;
-      stand_until_closed(first);
+      stand_until_closed(first, begins_with_);
     }
     constexpr std::array of{ProbeKind::Generation, ProbeKind::SoftDialog, ProbeKind::Windows};
     for (std::size_t i = 0; i < standing.size(); ++i)
@@ -179,6 +180,7 @@ class TracedCalls {
   static bool is_nobodys(const Situation&, const Item&) { return false; }
   static bool begins(const Item&) { return false; }
   static bool is_call_of(const Item&, const Item&) { return false; }
+  static bool is_told_beside(const Item& item) { return std::holds_alternative<Fact>(item); }
   static bool is_guess(const Situation&) { return false; }
   static constexpr std::string_view guessed{};
   static void hasten(Situation&) {}
@@ -312,60 +314,6 @@ class TracedCalls {
   }
 
  private:
-  // Nothing is known of the line yet but that it is an object.
-  static json member(const TraceLine& line, const std::string& place) {
-    const json::json_pointer pointer(place);
-    return line.message.contains(pointer) ? line.message[pointer] : json();
-  }
-  static bool is_of_windows(const TraceLine& line) {
-    return !member(line, "/window_opened").is_null() || !member(line, "/window_closed").is_null() ||
-           member(line, "/capture/probe/kind") == "windows" ||
-           member(line, "/look/probe/kind") == "windows";
-  }
-  static bool is_of_dialogs(const TraceLine& line) {
-    return !member(line, "/tracker_ready").is_null() || !member(line, "/tracker_told").is_null() ||
-           member(line, "/capture/probe/kind") == "soft_dialog" ||
-           member(line, "/look/probe/kind") == "soft_dialog";
-  }
-  static bool is_viewer(const json& window) {
-    return window.is_string() && window.get<std::string>().starts_with("viewer");
-  }
-  // What closes and did not open was open from the first on.
-  void stand_until_closed(std::span<const TraceLine> first) {
-    std::map<json, int> opened;
-    for (const auto& line : first) {
-      const auto label = [&](const std::string& kind) {
-        return json({member(line, kind + "/window"), member(line, kind + "/number")});
-      };
-      if (!member(line, "/window_opened").is_null()) ++opened[label("/window_opened")];
-      if (member(line, "/window_closed").is_null()) continue;
-      if (auto& count = opened[label("/window_closed")]; count > 0)
-        --count;
-      else if (const auto window = member(line, "/window_closed/window"); is_viewer(window))
-        ++begins_with_.viewers;
-      else if (window == "settings")
-        begins_with_.open.put(Subject::Settings, true);
-    }
-  }
-  // Which of `standing` a read did not find; where no line says what it was about, any of them.
-  static std::array<bool, 3> not_found(std::span<const TraceLine> first) {
-    std::array<bool, 3> out{};
-    std::map<json, json> asked;  // What each call asked for last.
-    for (const auto& line : first) {
-      for (const std::string read : {"/capture", "/look"})
-        if (const auto call = member(line, read + "/call"); !call.is_null())
-          asked[call] = member(line, read + "/probe/kind");
-      for (const std::string read : {"/captured", "/looked"}) {
-        if (member(line, read + "/reading/exists") != json(false)) continue;
-        const auto kind = asked[member(line, read + "/call")];
-        const bool is_any = kind.is_null();
-        out[0] = out[0] || is_any || kind == "generation" || kind == "items";
-        out[1] = out[1] || is_any || kind == "soft_dialog";
-        out[2] = out[2] || is_any || kind == "windows";
-      }
-    }
-    return out;
-  }
   // Which of them the table does not have: its tool or its target.
   std::optional<std::string> unknown_word(const std::string& kind, const json& members) const {
     if (kind != "called" || !members.is_object() || !members.contains("request")) return {};

@@ -33,7 +33,7 @@ class TraceNames {
     if (!members.is_object()) return true;
     if (kind == "called") return number_called(members);
     if (members.contains("by")) by = std::exchange(members["by"], 0);
-    by = by.is_null() ? 0 : calls_.find(by).value_or(0);
+    by = by.is_null() ? 0 : number_of_cause(by);
     const auto call = members.value("call", json());
     if (beyond_.contains(call)) {
       if (ends(kind)) {
@@ -103,6 +103,13 @@ class TraceNames {
     call = number;
     return number != 0 && !calls_.is_taken(number);
   }
+  // What it caused may be written down behind its answer.
+  std::uint32_t number_of_cause(const json& call) const {
+    if (const auto number = calls_.find(call)) return *number;
+    const auto over = ended_.find(call);
+    const bool is_late = over != ended_.end() && time_ms_ - over->second.at_ms <= slack_ms_;
+    return is_late && !calls_.is_taken(over->second.number) ? over->second.number : 0;
+  }
   void remember(const json& call, std::uint32_t number) {
     std::erase_if(ended_,
                   [&](const auto& each) { return time_ms_ - each.second.at_ms > slack_ms_; });
@@ -133,7 +140,8 @@ class TraceNames {
     return true;
   }
 
-  // Which file goes with a viewer its number tells; of one without a number, that of the call.
+  // Which file goes with a viewer its number tells, whichever it shows in the end; of one without a
+  // number, that of the call.
   void tell_file(const std::string& kind, json& members, const json& by) {
     const auto told = members.value("number", json());
     const std::size_t number = told.is_number_unsigned() ? told.get<std::size_t>() : 0;
@@ -145,7 +153,8 @@ class TraceNames {
     const auto own = std::exchange(file_of_viewer_[number], 0);
     const auto of_call = by.is_number_unsigned() ? of_call_[by.get<std::uint32_t>()] : 0;
     const auto file = number != 0 ? own : of_call;
-    if (shown == 0 && file != 0 && shown_[file] > 0) members["path"] = file;
+    const bool is_known = file != 0 && shown_[file] > 0;
+    if (is_known && (shown == 0 || number != 0)) members["path"] = file;
   }
 
   void show(std::string_view kind, std::uint32_t file) {

@@ -132,7 +132,7 @@ class TracedCalls {
   using Situation = TracedRuns;
   using Findings = spec::modality::Findings;
   static constexpr std::string_view area = "modality";
-  explicit TracedCalls(std::int64_t slack_ms) : contradictions_(slack_ms) {}
+  explicit TracedCalls(std::int64_t slack_ms) : contradictions_(slack_ms), slack_ms_(slack_ms) {}
 
   static std::vector<std::string_view> kinds() {
     return names_of<Happening, Fact, Command>(left_out);
@@ -243,8 +243,7 @@ class TracedCalls {
     all.looks_untold = lacks_looks_ || !tells_looks_;
     if (!all.looks_untold) all.tell_looks();
     all.effects_untold = !tells_effects_;
-    all.modals_untold = all.modals_untold && !is_of_a_modal(item.what);
-    if (all.modals_untold) all.take_as_shown(item.what);
+    all.take_as_before(item, slack_ms_);
     if (!holds<Called>(item.what)) return false;
     auto& s = all.begin(item.run).situation;
     if (!importing_) s.set(Flag::Imported);
@@ -269,6 +268,7 @@ class TracedCalls {
   static bool is_call_of(const Item& item, const Item& other) {
     return holds<Called>(item.what) && (other.run == 0 || other.run == item.run);
   }
+  static bool is_told_beside(const Item& item) { return is_of_the_ide(item.what); }
   static bool is_guess(const Situation& all) { return all.are_guessed; }
   static constexpr std::string_view guessed =
       "two calls are under way and nothing tells whose a line is: what seems wrong there is not "
@@ -354,10 +354,6 @@ class TracedCalls {
   static bool is_of_a_look(std::string_view kind) {
     return std::ranges::find(looks, kind) != looks.end();
   }
-  // It tells when a dialog or a progress came or went.
-  static bool is_of_a_modal(const TraceItem& item) {
-    return holds<DialogOpened, DialogDisposed, ProgressStarted, ProgressEnded>(item);
-  }
   // It tells what a write did to a document.
   static bool is_effect(const TraceItem& item) {
     const auto* touched = find_message<DocumentTouched>(item);
@@ -373,6 +369,7 @@ class TracedCalls {
   TraceNames names_;
   RunNumbers numbers_;
   Contradictions contradictions_;
+  std::int64_t slack_ms_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
   bool tells_effects_ = false, lacks_wait_ = false;

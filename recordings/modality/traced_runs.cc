@@ -146,24 +146,6 @@ bool TracedRuns::are_nobodys(const RunItem& item) const {
                        : std::ranges::find(runs, item.run, &TracedRun::number) == runs.end();
 }
 
-void TracedRuns::take_as_shown(const TraceItem& look) {
-  const auto* read = find_message<ModalityRead>(look);
-  const auto* listed = find_message<DialogsListed>(look);
-  const auto take = [&](Situation& s) {
-    if (read != nullptr && read->modality == Modality::Dialog && s.showing.empty()) s.deeper = 1;
-    if (read != nullptr && read->modality == Modality::Progress) s.progress = 1;
-    if (listed == nullptr || listed->dialogs.empty() || !s.showing.empty()) return;
-    s.deeper = 0;
-    for (auto each = listed->dialogs.end(); each != listed->dialogs.begin();)
-      s.showing.push_back(*--each);
-  };
-  take(ide);
-  for (auto& run : runs) {
-    take(run.situation);
-    for (auto& each : run.earlier) take(each);
-  }
-}
-
 void TracedRuns::tell_looks() {
   for (auto& run : runs) {
     run.situation.clear(Flag::LooksUntold);
@@ -295,6 +277,7 @@ void RunsJudge::pass(TracedRuns& all, std::int64_t ms, Findings& findings) const
                  Fact(TimePassed{Duration(static_cast<std::int32_t>(span))}), findings);
   };
   all.since_end_ms = std::min(all.since_end_ms + ms, turn_max_ms + 1);
+  all.since_shown_ms += ms;
   if (next == nullptr) return let_pass(ms);
   if (next->idle_ms == 0) may_take(*next, all.refresh_untold);
   const auto left = std::min(ms, turn_max_ms - next->idle_ms);

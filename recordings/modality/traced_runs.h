@@ -44,8 +44,12 @@ struct TracedRuns {
   std::vector<TracedRun> runs;
   spec::modality::Situation ide{};  // What a call finds.
   bool looks_untold = false;
-  bool effects_untold = false;  // No line has told yet what a write did to a document.
-  bool modals_untold = true;    // Nor of a dialog or a progress.
+  bool effects_untold = false;      // No line has told yet what a write did to a document.
+  bool modals_untold = true;        // Nor that a dialog or a progress began,
+  bool indexes_untold = true;       // nor of indexing.
+  bool gate_passed = false;         // By a call that is let through only where nothing is modal.
+  std::int64_t since_shown_ms = 0;  // That something stood before the log begins.
+  std::vector<port::modality::DialogId> gone{};  // Dialogs that stood, and were disposed of.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
   std::uint32_t last = 0;       // That a line was about.
@@ -63,13 +67,20 @@ struct TracedRuns {
   // It is of a run that was not called as yet, or is forgotten; or answers no method under way.
   bool are_nobodys(const RunItem& item) const;
   TracedRun& begin(std::uint32_t number);
-  // No line has told of a dialog or a progress: what a look shows stood before the log begins.
-  void take_as_shown(const TraceItem& look);
+  // What a line shows of what stood before the log begins: a look, or what is done about it, until
+  // a line tells that a dialog or a progress began. That line may stand a little behind them.
+  void take_as_before(const RunItem& item, std::int64_t slack_ms);
   // From now on no look is under way that is not told.
   void tell_looks();
   // Of a line that names no run, while several are under way or a script that was given up: of
   // which of them it may be, that of the line before it first.
   std::vector<RunItem> readings(const RunItem& item) const;
+
+ private:
+  void take_as_told(port::modality::DialogId dialog, std::int64_t slack_ms);
+  void take_as_gone(const TraceItem& what);
+  void take_as_shown(const TraceItem& look);
+  void take_as_done(const RunItem& item);
 };
 
 // What every run lives with.

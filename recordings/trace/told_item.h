@@ -51,6 +51,16 @@ struct TimedItem {
   typename Words::Item item;
   bool is_act() const { return Words::is_act(item); }
 };
+// Where the next lines are, until then, that tell facts of another hand: some few.
+template <class Words>
+std::vector<std::size_t> told_beside(const std::deque<TimedItem<Words>>& lines,
+                                     std::int64_t until_ms) {
+  constexpr std::size_t most = 8;
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < lines.size() && lines[i].time_ms <= until_ms; ++i)
+    if (out.size() < most && Words::is_told_beside(lines[i].item)) out.push_back(i);
+  return out;
+}
 // What was told since the last act, and how things stood before the time until then passed.
 template <class Words>
 struct ToldItem {
@@ -66,10 +76,11 @@ struct LineOrder {
   std::size_t behind_act = 0;  // Where the lines begin that it may not have seen.
 };
 // Of what was told from there on, with the act so many behind the first of it. What the act depends
-// on comes with it.
+// on comes with it, and so do causes that were told behind it.
 template <class Words>
 LineOrder<Words> with_act(const std::deque<ToldItem<Words>>& told, const TimedItem<Words>& act,
-                          std::size_t from, std::size_t behind) {
+                          std::size_t from, std::size_t behind,
+                          const std::vector<const TimedItem<Words>*>& causes) {
   LineOrder<Words> out;
   const auto comes_with_it = [&](const TimedItem<Words>& each) {
     return each.is_act() && !Words::are_independent(each.item, act.item);
@@ -78,6 +89,7 @@ LineOrder<Words> with_act(const std::deque<ToldItem<Words>>& told, const TimedIt
   for (auto i = from; i < middle; ++i) out.lines.push_back(&told[i].what);
   for (auto i = middle; i < told.size(); ++i)
     if (comes_with_it(told[i].what)) out.lines.push_back(&told[i].what);
+  out.lines.insert(out.lines.end(), causes.begin(), causes.end());
   out.lines.push_back(&act);
   out.behind_act = out.lines.size();
   for (auto i = middle; i < told.size(); ++i)

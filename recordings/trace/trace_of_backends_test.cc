@@ -306,7 +306,8 @@ TEST(TraceOfBackends, WhatWindowsThereWereIsKnownWhereALineIsAboutThem) {
   EXPECT_THAT(broken({}, closes, {closed, well}), IsEmpty());
   EXPECT_THAT(broken(other, closes, {closed, well}), IsEmpty());
   EXPECT_THAT(broken(empty, closes, {closed, well}), ElementsAre("ACK-12:5"));
-  EXPECT_THAT(broken({}, closes, {well, closed}), ElementsAre("ACK-03:5"));
+  EXPECT_THAT(broken({}, closes, {well, window(900, "window_closed", "viewer")}),
+              ElementsAre("ACK-03:5"));
 }
 std::string about(double ms, std::string_view call, std::string_view tool,
                   std::string_view target) {

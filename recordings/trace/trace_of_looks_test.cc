@@ -315,7 +315,7 @@ TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilADialogIsTold) {
            line(147, R"("schedule_refresh":{})"),
            line(147, R"("finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
                      R"("artifacts":2,"blocked_by":"dialog"})")};
-  for (const int ms : {300, 100'000}) {
+  for (const int ms : {500, 100'000}) {
     const Lines later{line(ms, R"("dialog_opened":{"dialog":"n","modal":true})"),
                       line(ms + 4'000, R"("ended":{})")};
     const auto right = found_in("modality", Lines{head} + call + later);

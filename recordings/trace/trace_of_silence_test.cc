@@ -61,6 +61,54 @@ TEST(TraceOfSilence, AWithdrawalLongBehindACallIsNotThatCalls) {
   EXPECT_THAT(goes_on(150, 500), IsEmpty());
 }
 
+// That it never ends is all that a log shows that tells of no look; which look has no answer, one
+// that tells of it. What has time left at the end is not owed yet.
+TEST(TraceOfSilence, ACallThatNeverEndsIsToldAsThat) {
+  const auto ends = [](const Lines& lines, int ms) {
+    return found_in("modality", Lines{head} + lines + Lines{line(ms, R"("ended":{})")}).breaches;
+  };
+  const Lines gate{called(0, "non_modal", 600'000), line(1, R"("schedule_refresh":{})")};
+  const Lines asks{line(2, R"("read_modality":{"operation":"main"})")};
+  const Lines hears{line(3, R"("modality_read":{"operation":"main","modality":"none"})")};
+  for (const int ms : {3'000, 60'000}) EXPECT_THAT(ends(gate, ms), ElementsAre("MOD-91:4")) << ms;
+  EXPECT_THAT(ends(gate + asks, 3'000), ElementsAre("MOD-91:5"));
+  EXPECT_THAT(ends(gate + asks, 60'000), ElementsAre("MOD-94:5", "MOD-91:5"));
+  EXPECT_THAT(ends(gate + asks + hears, 3), ElementsAre("MOD-30:6", "MOD-91:6"));
+  EXPECT_THAT(ends(unleashed(0, 600'000), 60'000), ElementsAre("MOD-91:5"));
+  EXPECT_THAT(ends(unleashed(0, 600'000), 700'000), ElementsAre("MOD-71:5", "MOD-91:5"));
+  EXPECT_THAT(ends(unleashed(0, 600'000) + ends_well(900), 60'000), IsEmpty());
+}
+// What is begun for a call that is to be refused breaks the rule that refuses it.
+TEST(TraceOfSilence, WhatRunsForARefusedCallBreaksTheRuleThatRefusesIt) {
+  struct Refused {
+    std::string_view request, reason, rule;
+  };
+  for (const auto& [request, reason, rule] :
+       {Refused{R"("defect":"unknown_mode")", "unknown_mode", "MOD-01"},
+        Refused{R"("mode":"unleashed","defect":"bad_timeout")", "bad_timeout", "MOD-71"},
+        Refused{R"("mode":"unleashed","from_edt":true)", "called_from_edt", "MOD-90"}}) {
+    const Lines call{line(0, fmt::format(R"("called":{{"request":{{{}}}}})", request))};
+    const Lines decides{
+        line(9, fmt::format(R"("decide":{{"stage":"surface","reason":"{}"}})", reason))};
+    const Lines ends{line(9, fmt::format(R"("finish":{{"verdict":"failed","stage":"surface",)"
+                                         R"("reason":"{}"}})",
+                                         reason))};
+    const auto broken = [&](const Lines& lines) {
+      return found_in("modality", Lines{head} + call + lines).breaches;
+    };
+    EXPECT_THAT(broken(decides + ends), IsEmpty()) << rule;
+    for (const auto* what :
+         {R"("start_body":{})", R"("commit":{"operation":"main"})",
+          R"("refresh":{"operation":"main"})", R"("await_smart":{"operation":"main"})"}) {
+      EXPECT_THAT(broken(Lines{line(5, what)} + decides + ends), ElementsAre(HasSubstr(rule)))
+          << what;
+      EXPECT_THAT(broken(decides + Lines{line(9, what)} + ends), ElementsAre(HasSubstr(rule)))
+          << what;
+    }
+    EXPECT_THAT(broken(decides + Lines{line(9, R"("schedule_refresh":{})")} + ends),
+                ElementsAre("MOD-84:4"));
+  }
+}
 // The end of a wait that is none is the fault of the plugin or of its log.
 TEST(TraceOfSilence, NotesAWaitForIndexesThatEndsWhileTheyAreBuilt) {
   Lines before{line(0, R"("indexing_started":{})"), called(3'000, "smart_non_modal", 600'000),

@@ -21,11 +21,11 @@
 
 #include <fmt/format.h>
 
-#include "conformance/story/wrong_act.h"
 #include "port/time.h"
 #include "port/words.h"
 #include "spec/clause.h"
 #include "trace/advance.h"
+#include "trace/breach_text.h"
 #include "trace/judgeable.h"
 #include "trace/readings.h"
 #include "trace/told_item.h"
@@ -50,6 +50,7 @@ namespace conformance {
 //               is_guess(situation): nothing tells for sure
 //   hasten(situation): nothing is waited for that the trace does not tell
 //   are_independent(one, other): acts of which either may come first
+//   is_told_beside(item): a fact that another hand writes down, maybe behind what rests on it
 //   acts_come_along   an act that is told late, those that it depends on may have been, too
 //   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
 //               which it carries differs by no more
@@ -117,6 +118,7 @@ class Traced final : public TraceReader {
   using Breach = decltype(Findings::breach);
   using Timed = TimedItem<Words>;
   using Told = ToldItem<Words>;
+  using Causes = std::vector<const Timed*>;
   static constexpr std::size_t waiting_max = 65'536;  // At one instant, that is.
   static constexpr std::size_t told_max = 128;
   static constexpr std::size_t told_near = 12;  // Before more of them an act stands at their time.
@@ -145,12 +147,17 @@ class Traced final : public TraceReader {
   }
 
   void conclude(const TraceLine& ended) {
-    pass_to(ended.number, ended.time_ms);
+    pass_to(ended.number, ended.time_ms + 1);  // What is owed at once is missing, too.
+    now_ = std::min(now_, ended.time_ms);
     Findings found;
     words_.judge(on_).end(situation_, found);
-    // Behind a breach one thing is still to be said: that what was under way never ended.
-    if (found.breach && skipping_) found.breach->clauses = on_hangs(texts(), found.breach->clauses);
-    if (found.breach && !found.breach->clauses.empty()) report(*found.breach, ended.number);
+    if (!found.breach) return;
+    auto& breach = *found.breach;
+    const auto first = breach.clauses[0];
+    breach.clauses = missing_in_the_end(texts(), breach.clauses, skipping_);
+    if (breach.clauses.empty()) return;
+    if (breach.clauses[0] != first) breach.want.reset();  // That is another clause's.
+    if (!skipping_ || texts()[breach.clauses[0]].rule != broken_last_) report(breach, ended.number);
   }
 
   Findings pass(Situation& situation, std::int64_t ms) const {
@@ -210,7 +217,8 @@ class Traced final : public TraceReader {
       if (!skipping_ && next.is_act())
         doubted_ |= doubted(words_, on_, told_in_full_, situation_, next.item, slack_);
       keep(next, trial, findings);
-    } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next))) {
+    } else if (next.is_act() && (tell_adjusted(next, here) || tell_behind_another(next) ||
+                                 tell_behind_causes(next, here))) {
       if (std::exchange(reordered_, false))
         for (const auto& each : broken_as_told(words_, on(), here, next)) hide(each, next.line);
       if (Words::is_idle(situation_)) skipping_ = false;
@@ -249,13 +257,14 @@ class Traced final : public TraceReader {
 
   // Within the slack, a line may stand at another instant (from `start` on, nothing but time
   // passed), and an act before what was told earlier: it was written down late.
-  bool tell_adjusted(const Timed& next, const Told& start) {
+  bool tell_adjusted(const Timed& next, const Told& start, const Causes& causes = {}) {
     std::size_t most = 0;
     const auto may_come_first = [&](const Timed& told) {
       return told.time_ms >= next.time_ms - 2 * slack_ &&
              (Words::acts_come_along || !told.is_act());
     };
-    while (most < told_.size() && slack_ > 0 && may_come_first(told_[told_.size() - 1 - most].what))
+    while (causes.empty() && most < told_.size() && slack_ > 0 &&
+           may_come_first(told_[told_.size() - 1 - most].what))
       ++most;
     for (std::size_t back = 0; back <= most; ++back) {
       const auto from = told_.size() - back;
@@ -267,33 +276,35 @@ class Traced final : public TraceReader {
         auto then = before;
         if (pass(then, at - begin).breach) break;
         for (std::size_t ahead = 0; ahead <= back; ++ahead)
-          if (fits(next, then, at, from, back - ahead)) return true;
+          if (fits(next, then, at, from, back - ahead, causes)) return true;
       }
     }
     return false;
   }
   // The act, so many behind the first of those that were told.
   bool fits(const Timed& next, const Situation& then, std::int64_t at, std::size_t from,
-            std::size_t behind) {
-    const auto [order, place] = with_act(told_, next, from, behind);
+            std::size_t behind, const Causes& causes) {
+    const auto [order, place] = with_act(told_, next, from, behind, causes);
     auto trial = then;
     Findings all;
-    const auto see = [&](const Item& item, Findings& findings) {
-      Words::see(words_.judge(on()), trial, words_.with_time_of(trial, item, slack_), findings);
+    const auto see = [&](const Timed& each, Findings& findings) {
+      if (std::ranges::count(causes, &each) > 0) words_.prepare(each.item, trial);
+      const auto item = words_.with_time_of(trial, each.item, slack_);
+      Words::see(words_.judge(on()), trial, item, findings);
     };
     for (const auto* each : order) {
       // Before its own call it is nobody's, and right in no order.
       if (Words::is_nobodys(trial, each->item)) return false;
-      see(each->item, all);
+      see(*each, all);
       if (all.breach) return false;
     }
-    reordered_ = place < order.size();
+    reordered_ = !causes.empty() || place < order.size();
     std::vector<Told> told;  // From now on as it was.
     trial = then;
     for (const auto* each : order) {
       Findings known;
       told.push_back({*each, trial, at});
-      see(each->item, known);
+      see(*each, known);
     }
     told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(from), told_.end());
     told_.insert(told_.end(), told.begin(), told.end());
@@ -328,6 +339,23 @@ class Traced final : public TraceReader {
     return false;
   }
 
+  // What it rests on another hand may have written down behind it: one of these facts, or all until
+  // one.
+  bool tell_behind_causes(const Timed& next, const Told& start) {
+    if (slack_ == 0) return false;
+    const auto places = told_beside<Words>(waiting_, next.time_ms + slack_);
+    for (std::size_t i = 0; i < 2 * places.size(); ++i) {
+      const auto last = i % places.size(), first = i < places.size() ? last : 0;
+      Causes causes;
+      for (auto each = first; each <= last; ++each) causes.push_back(&waiting_[places[each]]);
+      if (!tell_adjusted(next, start, causes)) continue;
+      for (auto each = last + 1; each-- > first;)
+        waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(places[each]));
+      return true;
+    }
+    return false;
+  }
+
   // `told`: what broke it, which may be no act.
   void report(const auto& breach, std::uint64_t line, const Item* told = nullptr) {
     const auto rule = texts()[breach.clauses[0]].rule;
@@ -337,44 +365,20 @@ class Traced final : public TraceReader {
       return hide(breach, line);
     }
     ++broken_[rule];
-    sink()({.line = line, .time_ms = now_, .rule = rule, .says = said_of(breach, line, told)});
+    broken_last_ = rule;
+    sink()({.line = line,
+            .time_ms = now_,
+            .rule = rule,
+            .says = text_of_breach(words_, on(), recent_, breach, now_, line, told)});
     skipping_ = true;
     if (!breach.got && breach.want) words_.give_up(*breach.want, situation_);
-  }
-  std::string said_of(const auto& breach, std::uint64_t line, const Item* told) const {
-    const auto& clause = texts()[breach.clauses[0]];
-    const bool is_told = told != nullptr && clause.form == spec::Form::Never;
-    const auto got = breach.got ? words_.show(*breach.got, line)
-                     : is_told  ? words_.show(*told, line)
-                                : "";
-    const auto want = breach.want ? words_.show_wanted(*breach.want, line) : "";
-    if (breach.got && breach.want && want != got)
-      return fmt::format("{} came where {} had to come", got, want);
-    const auto why = why_wrong(clause);
-    if (breach.got || is_told) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
-    return (breach.want ? want : fmt::format("{}: what had to come", clause.act)) + " did not" +
-           (breach.want ? " come" : "") + fmt::format(" by {:.3f} s", seconds(now_)) +
-           since_when(breach);
-  }
-  // Which line made it due: the last without which it would not be.
-  std::string since_when(const auto& breach) const {
-    for (auto told = recent_.rbegin(); told != recent_.rend(); ++told) {
-      auto trial = told->before;
-      Findings findings;
-      if (const auto ms = now_ + 1 - told->now; ms > 0)
-        Words::see(words_.judge(on()), trial, Words::passed(ms), findings);
-      if (findings.breach && findings.breach->clauses[0] == breach.clauses[0]) continue;
-      return fmt::format(", due since line {} at {:.3f} s: {}", told->what.line,
-                         seconds(told->what.time_ms),
-                         words_.show(told->what.item, told->what.line));
-    }
-    return {};
   }
 
   Words words_;
   std::int64_t slack_;
   spec::ClauseSet on_;
-  std::vector<std::uint64_t> broken_;  // By rule.
+  std::vector<std::uint64_t> broken_;  // By rule,
+  std::uint8_t broken_last_ = 0;       // and the last one.
   std::vector<Hidden> hidden_;
   spec::Exercised doubted_;       // Rules of which a line breaks what the log cannot show.
   spec::ClauseSet told_in_full_;  // What a log that tells all can show.

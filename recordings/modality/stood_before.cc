@@ -1,0 +1,164 @@
+// What stood in the IDE before a log begins, as far as its lines show it.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "modality/traced_runs.h"
+#include "trace/told_item.h"
+
+namespace conformance::modality {
+namespace {
+
+using namespace spec::modality;
+
+// One that shows and that no line has named yet: what a log names has another number.
+constexpr DialogId unnamed{};
+constexpr std::size_t gone_max = 16;
+
+bool knows(const Situation& s, DialogId dialog) {
+  return std::ranges::count(s.showing, dialog) + std::ranges::count(s.targets, dialog) > 0;
+}
+void name(Situation& s, DialogId dialog) {
+  std::ranges::replace(s.showing, unnamed, dialog);
+  std::ranges::replace(s.targets, unnamed, dialog);
+}
+
+template <class List>
+void push_front(List& list, DialogId dialog) {
+  list.push_back(dialog);
+  std::rotate(list.begin(), list.end() - 1, list.end());
+}
+// Below all others, and a target of the sweep that has begun.
+void put_below(Situation& s, DialogId dialog) {
+  static_assert(Fate::Untouched == Fate{});
+  if (s.showing.full()) return;
+  push_front(s.showing, dialog);
+  s.fresh = static_cast<std::uint8_t>(s.fresh << 1);
+  if (s.sweep != Sweep::Begun || s.targets.full()) return;
+  push_front(s.targets, dialog);
+  s.fates <<= 4;
+}
+
+void take_out(Situation& s, DialogId dialog) {
+  const auto* const found = std::ranges::find(s.showing, dialog);
+  if (found == s.showing.end()) return;
+  const auto index = static_cast<unsigned>(found - s.showing.begin());
+  const auto below = (1u << index) - 1;
+  s.showing.erase(index);
+  s.fresh = static_cast<std::uint8_t>((s.fresh & below) | (s.fresh >> 1 & ~below));
+}
+
+// What an act shows that a right call does only for it.
+Modality shown_by(const Situation& s, const TraceItem& act) {
+  if (const auto* decide = find_message<Decide>(act)) {
+    if (decide->reason == Reason::DialogAtGate || decide->reason == Reason::ModalAsserted)
+      return Modality::Dialog;
+    const bool over_progress = decide->reason == Reason::ProgressAtGate ||
+                               decide->reason == Reason::ProgressOutlivedBudget;
+    return over_progress ? Modality::Progress : Modality::None;
+  }
+  if (const auto* warn = find_message<Warn>(act)) {
+    const bool skips =
+        warn->warning == Warning::SyncSkipped || warn->warning == Warning::SmartSkipped;
+    if (!skips || s.looks().modal()) return Modality::None;
+    return s.has(Flag::Allows) ? Modality::Dialog : Modality::Progress;
+  }
+  const auto* given = find_message<Return>(act);
+  const bool is_modal = given != nullptr && s.in(Method::IsModal) && given->value == 1;
+  return is_modal ? Modality::Dialog : Modality::None;
+}
+
+void take_of_each(TracedRuns& all, const auto& take) {
+  take(all.ide);
+  for (auto& run : all.runs) {
+    take(run.situation);
+    for (auto& each : run.earlier) take(each);
+  }
+}
+
+}  // namespace
+
+void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms) {
+  const auto* opened = find_message<DialogOpened>(item.what);
+  if (opened != nullptr && opened->modal) take_as_told(opened->dialog, slack_ms);
+  if (holds<DialogOpened, ProgressStarted>(item.what)) modals_untold = false;
+  if (holds<IndexingStarted, IndexingEnded>(item.what)) indexes_untold = false;
+  if (modals_untold) {
+    const auto before = ide.modality();
+    take_as_gone(item.what);
+    take_as_shown(item.what);
+    if (looks_untold) take_as_done(item);
+    if (ide.modality() != before) since_shown_ms = 0;
+  }
+  const auto* given = find_message<Return>(item.what);
+  auto* run = given == nullptr ? nullptr : owner_of(item);
+  if (run != nullptr && indexes_untold && run->situation.in(Method::IsSmartMode))
+    run->situation.put(Flag::WasDumb, given->value == 0);
+}
+
+// Its line was written down behind the look that showed it.
+void TracedRuns::take_as_told(DialogId dialog, std::int64_t slack_ms) {
+  const bool is_it = modals_untold && since_shown_ms <= slack_ms;
+  take_of_each(*this, [&](Situation& s) {
+    if (is_it) {
+      s.deeper = 0;
+      name(s, dialog);
+    }
+    take_out(s, dialog);
+  });
+}
+
+// Which of them it was that was shown without its name nobody knows.
+void TracedRuns::take_as_gone(const TraceItem& what) {
+  const auto* disposed = find_message<DialogDisposed>(what);
+  if (disposed == nullptr && !holds<ProgressEnded>(what)) return;
+  take_of_each(*this, [&](Situation& s) {
+    if (disposed != nullptr) name(s, disposed->dialog);
+    s.deeper = 0;
+  });
+  if (disposed == nullptr) return;
+  if (gone.size() == gone_max) gone.erase(gone.begin());
+  gone.push_back(disposed->dialog);
+}
+
+void TracedRuns::take_as_shown(const TraceItem& look) {
+  const auto* read = find_message<ModalityRead>(look);
+  const auto* listed = find_message<DialogsListed>(look);
+  if (read == nullptr && listed == nullptr) return;
+  take_of_each(*this, [&](Situation& s) {
+    if (read != nullptr && read->modality == Modality::Dialog && s.showing.empty()) s.deeper = 1;
+    if (read != nullptr && read->modality == Modality::Progress) s.progress = 1;
+    if (listed == nullptr || listed->dialogs.empty() || !s.showing.empty()) return;
+    s.deeper = 0;
+    for (auto each = listed->dialogs.end(); each != listed->dialogs.begin();)
+      s.showing.push_back(*--each);
+  });
+}
+
+// Where looks are not told, what is done about it shows it: until a call was let through because
+// nothing stood.
+void TracedRuns::take_as_done(const RunItem& item) {
+  const auto* run = owner_of(item);
+  if (run == nullptr || gate_passed) return;
+  const auto& own = run->situation;
+  gate_passed = holds<StartBody>(item.what) && !own.has(Flag::Allows);
+  const auto shown = shown_by(own, item.what);
+  const auto* capture = find_message<Capture>(item.what);
+  const auto* close = find_message<CloseDialog>(item.what);
+  const bool sweeps =
+      capture != nullptr && capture->cause == Stage::Sweep && own.sweep == Sweep::Due;
+  const bool closes = close != nullptr && !knows(own, close->dialog) &&
+                      std::ranges::count(gone, close->dialog) == 0;
+  const bool shows = shown != Modality::None && !own.looks().has(shown);
+  take_of_each(*this, [&](Situation& s) {
+    if (shows && shown == Modality::Dialog) s.deeper = 1;
+    if (shows && shown == Modality::Progress) s.progress = 1;
+    if (sweeps && s.targets.empty() && s.modality() != Modality::Dialog) put_below(s, unnamed);
+    if (!closes) return;
+    name(s, close->dialog);
+    s.deeper = 0;
+    if (!knows(s, close->dialog)) put_below(s, close->dialog);
+  });
+}
+
+}  // namespace conformance::modality
