@@ -93,7 +93,8 @@ bool takes(const Dialect& dialect, const nlohmann::json& params) {
               }) &&
          fits("effort",
               [&](const Value& value) {
-                return draft ? is_word(value, efforts) : value.is_string() && value != "";
+                return draft ? is_word(value, efforts)
+                             : value.is_string() && !value.get_ref<const std::string&>().empty();
               }) &&
          fits("summary", [](const Value& value) { return is_word(value, summaries); }) &&
          (!input.is_array() || std::ranges::all_of(input, [&](const Value& item) {

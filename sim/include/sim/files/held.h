@@ -103,8 +103,10 @@ constexpr Held make_held() {
   using Values = internal::Values<V>;
   using Item = internal::ItemOf<V>;
   Held out;
-  if constexpr (std::is_trivially_copyable_v<V> && sizeof(V) <= sizeof(std::uint64_t)) {
-    out.bytes = sizeof(V);
+  // A pointer may be what is held.
+  constexpr std::size_t bytes = sizeof(V);  // NOLINT(bugprone-sizeof-expression)
+  if constexpr (std::is_trivially_copyable_v<V> && bytes <= sizeof(std::uint64_t)) {
+    out.bytes = bytes;
     out.is_signed = std::is_signed_v<V> || requires { typename V::rep; };  // Of a duration.
   }
   if constexpr (std::is_default_constructible_v<V>) {
