@@ -46,7 +46,7 @@ constexpr Deviation request_rows[]{
      After{[](Turn& turn) {
        const auto* called = turn.got<Called>();
        if (called != nullptr && called->request.defect == Defect::FormerParameter)
-         turn.add_first(Refresh{OperationId::Main});
+         turn.add_first(Refresh{OperationId::Main, {}});
      }}},
     {"bad_timeout_accepted", "MOD-71", "", "runs a call whose timeout is not above zero",
      [](Turn& turn) {
