@@ -106,7 +106,7 @@ void TraceReader::take_head(json head) {
   if (!head.contains("trace"))
     refuse(fmt::format(R"(it must begin with a head, as {{"trace":1,"area":"{}"}})", area_));
   if (head["trace"] != 1) refuse(R"("trace" must be 1, the version of the format)");
-  if (head.value("area", json()) != area_)
+  if (head.contains("area") && head["area"] != area_)
     refuse(fmt::format(R"("area" must be "{}", or give --area the area of the trace)", area_));
   has_tells_ = head.contains("tells");
   tells_all_ = head.value("tells", json()) == "all";

@@ -359,6 +359,8 @@ TEST(BadTracesOfCalls, AreRefusedWithPlaceAndRemedy) {
   EXPECT_THAT(refused(R"({"trace":1,"area":"modality","limits":{"sync":5}})"),
               HasSubstr("\"sync\""));
   EXPECT_THAT(refused(R"({"trace":1,"area":"modality","importing":1})"), HasSubstr("importing"));
+  EXPECT_THAT(refused(R"({"trace":1,"area":null})"), HasSubstr("or give --area"));
+  EXPECT_EQ(refused(R"({"trace":1})"), "");
   const Lines number{R"({"trace":1,"area":"modality"})", R"({"t_ms":0,"called":5})"};
   EXPECT_THAT(found_in("modality", number).error, HasSubstr("2:called is 5; it must be an object"));
 }
