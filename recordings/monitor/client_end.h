@@ -32,6 +32,8 @@ class ClientEnd {
   ClientEnd(std::int64_t slack_ms, const spec::RuleScope& rules, bool knows_ends);
 
   void hear(const RecordedFact& what, const Stamp& stamp);
+  // What is shown is recorded, from the beginning on.
+  void expect_lists() { tells_.insert(Needs::Lists); }
   // The clock was set: how long a pause was is not known any more.
   void doubt_times() { times_are_sure_ = false; }
   void finish(const Stamp& end);
@@ -66,6 +68,7 @@ class ClientEnd {
     bool again = false;  // It was told of again: by several windows, or behind a new start.
     bool asked = false;  // For a stream.
     bool shown = false;  // A list of it was.
+    bool empty = false;  // No other one was read, and none shown.
     bool owed = false;   // The last one may have to be shown,
     std::optional<std::pair<spec::monitor::ListId, bool>> told = {};  // and this is, stale or not.
     std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot.

@@ -52,8 +52,7 @@ class Recording final : public TraceCheck {
     note_unanswered();
     judge_.finish(stamp());
     settle(true);
-    knowing_.finish(stamp());
-    unknowing_.finish(stamp());
+    for (auto* each : clients()) each->finish(stamp());
     report_client();
     return true;
   }
@@ -89,11 +88,7 @@ class Recording final : public TraceCheck {
     ProjectList sent = {};  // The last one.
   };
 
-  void note_time_back() {
-    knowing_.doubt_times();
-    unknowing_.doubt_times();
-    note(line_, "a time goes back; it counts as the one before");
-  }
+  std::array<ClientEnd*, 2> clients() { return {&knowing_, &unknowing_}; }
   void read(const engine::jsonl::Line& line) {
     if (error_ || line.blank()) return;
     ToldLine told;
@@ -109,7 +104,12 @@ class Recording final : public TraceCheck {
   void take(const ToldLine& told) {
     const auto& what = told.what;
     line_ = told.line;
-    if (told.time_back) note_time_back();
+    if (told.time_back) {
+      for (auto* each : clients()) each->doubt_times();
+      note(line_, "a time goes back; it counts as the one before");
+    }
+    if (order_.tells_lists())
+      for (auto* each : clients()) each->expect_lists();
     const auto pause = began_ ? what.time_ms - time_ : 0;
     began_ = true;
     time_ = what.time_ms;
@@ -241,29 +241,30 @@ class Recording final : public TraceCheck {
     const bool is_message = line.kind == LineKind::Snapshot || line.kind == LineKind::Ping;
     if (stream.refused && !is_message)
       return note(line_, "a line of an answer that is no stream is not judged");
-    bool higher = false;
+    TimedFact fact{.fact = {}, .unsure = stream.unsure};
     const auto instance = instances_.of(stream.pid.value, stream.number, what.instance);
     line.instance = {instance.number};
     if (line.instance != no_text && !std::exchange(stream.named, true))
       judge_instance(stream, line, instance.first_of);
     if (line.kind == LineKind::Snapshot) {
-      higher = what.seq > std::exchange(stream.seq, what.seq);
+      fact.higher = what.seq > std::exchange(stream.seq, what.seq);
       line.seq = 1;  // The judge numbers them.
       const auto known = lists_.find(stream.pid.value);
       if (known != lists_.end()) line.projects = known->second.id_of(what.list);
-      if (std::exchange(stream.sent, what.list).none()) judge_first(stream, line);
+      if (std::exchange(stream.sent, what.list).none()) fact.next = judge_first(stream, line);
     }
-    tell(stream, LineSent{stream.id, line}, higher);
+    fact.fact = LineSent{stream.id, line};
+    take_fact(fact);
   }
 
-  // The judge knows what changed since a stream began. What was so before, and long before, is what
-  // its first snapshot says.
-  void judge_first(const Stream& stream, const Line& line) {
+  // The judge knows what changed since a stream began. What was so before is what its first
+  // snapshot says, or, where that was so until just now, the one that is owed next.
+  ListId judge_first(const Stream& stream, const Line& line) {
     const auto found = lists_.find(stream.pid.value);
-    const auto rule = rule_index("MON-40");
-    const bool is_old = found != lists_.end() && line.projects == no_list &&
-                        time_ - found->second.since_ms > slack_ms_;
-    if (is_old) report_line(stream, rule, line);
+    if (found == lists_.end() || line.projects != no_list) return no_list;
+    if (time_ - found->second.since_ms <= slack_ms_) return found->second.id;
+    report_line(stream, rule_index("MON-40"), line);
+    return no_list;
   }
   void report_line(const Stream& stream, std::uint8_t rule, const Line& line) {
     if (judge_.judged(rule).clauses == 0) return;
@@ -296,8 +297,8 @@ class Recording final : public TraceCheck {
     take_fact(fact);
   }
 
-  void tell(const Stream& stream, const Fact& fact, bool higher = false) {
-    take_fact({.fact = fact, .unsure = stream.unsure, .higher = higher});
+  void tell(const Stream& stream, const Fact& fact) {
+    take_fact({.fact = fact, .unsure = stream.unsure});
   }
   TimedFact stamp() const {
     return {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = {}};
@@ -377,11 +378,10 @@ class Recording final : public TraceCheck {
   std::optional<BadTrace> error_;
   ToldOrder order_;
   std::uint64_t lines_ = 0, line_ = 0, streams_asked_ = 0;
-  bool began_ = false;
+  bool began_ = false, tells_sleep_ = false, unsure_ = false;
   std::int64_t time_ = 0;
-  std::int64_t slept_ms_ = 0;  // So far.
-  std::int64_t ran_ms_ = 0;    // At the line before.
-  bool tells_sleep_ = false, unsure_ = false;
+  std::int64_t slept_ms_ = 0;                // So far.
+  std::int64_t ran_ms_ = 0;                  // At the line before.
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
   ToldInstances instances_;
   std::map<std::uint32_t, ToldList> lists_;  // By process.

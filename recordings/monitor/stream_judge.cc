@@ -260,6 +260,10 @@ void StreamJudge::tell(const TimedFact& what) {
   met_ |= findings.met;
   for (const auto id : what.back)
     if (auto* each = stream(id)) each->owes = false;
+  if (its != nullptr && what.next != no_list && !findings.breach) {
+    its->owes = true;
+    its->list = what.next;
+  }
   if (!findings.breach) return;
   findings.breach->got = what.fact;
   report(*findings.breach, connection_of(seen), {what.line, what.time_ms + what.slept_ms});

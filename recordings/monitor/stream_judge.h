@@ -28,6 +28,7 @@ struct TimedFact {
   bool unsure = false;           // Of a stream of which nobody knows whether it was authorized.
   bool higher = false;           // A snapshot whose number is above that of the one before.
   bool behind_bad_line = false;  // The end of a stream, right behind a line that is no message.
+  spec::monitor::ListId next{};  // Of a snapshot with the list of before: that one is owed then.
   // Of a change: streams that were sent that list last.
   port::FlatList<spec::monitor::ConnectionId, spec::monitor::streams_max> back = {};
 };

@@ -49,6 +49,8 @@ void ToldOrder::take(ToldLine told) {
   tells_answers_ = tells_answers_ || (what.kind == Answered && !what.announces());
   knows_answers_ =
       knows_answers_ || tells_answers_ || (what.kind == Line && ides_.contains(what.connection));
+  tells_lists_ = tells_lists_ || what.kind == Shown;
+  tells_ides_ = tells_ides_ || what.kind == Added;
   hand_on();
   if (is_of_stream(what.kind))
     if (const auto ide = ides_.find(what.connection); ide != ides_.end()) what.pid = ide->second;
@@ -60,6 +62,11 @@ void ToldOrder::take(ToldLine told) {
   if (what.kind == Skipped) told.early = unskipped == 0;
   if (what.kind == Skipped && unskipped > 0) keep(unskipped_, what.pid, unskipped - 1);
   if (what.kind == Answered) keep(answers_, what.pid, what.status);
+  if (is_snapshot(told)) told.first = sent_.insert(what.connection).second;
+  if (what.kind == Asked) sent_.erase(what.connection);
+  if (sent_.size() > kept_max) sent_.erase(sent_.begin());
+  if (what.kind == Shown) told.early = !what.stale && number_of(stale_, what.pid);
+  if (what.kind == Shown || is_snapshot(told)) keep(stale_, what.pid, what.stale);
   const auto early = too_early(told);
   if (is_bad(told) && !early) keep(unskipped_, what.pid, unskipped + 1);
   const auto place = place_of(told);
@@ -90,12 +97,13 @@ void ToldOrder::hand_on() {
   }
 }
 void ToldOrder::give(const ToldLine& told) {
-  if (!knows_answers_ && unknowing_.size() < kept_max) return unknowing_.push_back(told);
+  const bool knows = finished_ || (knows_answers_ && (tells_lists_ || !tells_ides_));
+  if (!knows && unknowing_.size() < kept_max) return unknowing_.push_back(told);
   for (const auto& each : std::exchange(unknowing_, {})) sink_(each);
   sink_(told);
 }
 void ToldOrder::finish() {
-  knows_answers_ = true;
+  finished_ = true;
   for (const auto& told : held_) give(told);
   held_.clear();
 }
@@ -142,7 +150,11 @@ std::optional<ToldOrder::At> ToldOrder::place_of_snapshot(const ToldLine& told) 
     const bool of_it = is_of_stream(each.what.kind) || each.what.kind == Asked;
     if (of_it && each.what.connection == told.what.connection) break;
     if (each.what.pid != pid || each.what.kind != Changed) continue;
-    if (list_before(i, pid, Changed).tells_of(told.what.list)) return i;
+    const auto& changed = list_before(i, pid, Changed);
+    if (changed.tells_of(told.what.list)) return i;
+    // What it had before the first change, first snapshots say.
+    const auto& sent = list_before(i, pid, Line);
+    if (changed.none() && told.first && (sent.none() || sent == told.what.list)) return i;
   }
   return std::nullopt;
 }
@@ -203,13 +215,13 @@ std::optional<ToldOrder::At> ToldOrder::too_early(const ToldLine& cause) const {
     if (is_snapshot(cause)) {
       if (is_snapshot(each)) break;
       const bool tells = is_shown(each, false) && each.what.list.tells_of(of.list);
-      if (tells && !each.what.list.tells_of(list_before(i, of.pid, Line))) return i;
+      if (tells && (each.early || !each.what.list.tells_of(list_before(i, of.pid, Line)))) return i;
     }
     if (of.kind == Ended) {
       if (each.what.kind == Ended || each.what.kind == Asked) break;
       if (is_shown(each, true)) return i;
     }
-    if (is_bad(cause) && each.early) return i;
+    if (is_bad(cause) && each.what.kind == Skipped && each.early) return i;
   }
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,9 @@ struct ToldLine {
   bool time_back = false;  // Its time was before that of the line before.
   RecordedFact what;
   bool locked = false;  // Of Asked: the last answer was 401.
-  bool early = false;   // Of Skipped: all lines before it are told of.
+  bool first = false;   // A snapshot, of its stream.
+  // Of Skipped: all lines before it are told of. Of Shown: nothing was sent since a stale list.
+  bool early = false;
 };
 
 class ToldOrder {
@@ -35,6 +38,8 @@ class ToldOrder {
   // How requests are answered, as far as was taken: nothing is handed on until an answer is told,
   // or a line of a stream that was asked for is none.
   bool tells_answers() const { return tells_answers_; }
+  // What a client shows, likewise, where it says which IDEs it knows.
+  bool tells_lists() const { return tells_lists_; }
 
  private:
   using At = std::size_t;  // In held_.
@@ -59,10 +64,13 @@ class ToldOrder {
   std::int64_t handed_on_ms_ = 0;
   std::optional<std::int64_t> taken_ms_;
   bool began_ = false, tells_answers_ = false, knows_answers_ = false;
-  std::vector<ToldLine> unknowing_;                 // Until that is known.
+  bool tells_lists_ = false, tells_ides_ = false, finished_ = false;
+  std::vector<ToldLine> unknowing_;                 // Until those are known.
   std::map<std::uint64_t, std::uint32_t> ides_;     // By stream.
   std::map<std::uint32_t, std::uint16_t> answers_;  // The last one of an IDE.
+  std::set<std::uint64_t> sent_;                    // Streams that had a snapshot.
   std::map<std::uint32_t, std::uint64_t> unskipped_;
+  std::map<std::uint32_t, bool> stale_;  // The list of an IDE, and nothing was sent since.
 };
 
 }  // namespace conformance::monitor

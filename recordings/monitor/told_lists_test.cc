@@ -1,0 +1,170 @@
+// Lists that are sent, changed and shown: the first ones, and those that are as they were before.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "monitor/recording_testing.h"
+
+namespace conformance::monitor {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Breaches = std::vector<std::string>;
+const auto is_owed_a_snapshot = ElementsAre(StartsWith("MON-40"));
+const auto has_a_wrong_list = Contains(StartsWith("MON-21"));
+
+// ---- Of an IDE ----------------------------------------------------------------------------------
+
+// A list may be read before it changes and sent behind that.
+TEST(ToldLists, AFirstSnapshotOfTheListOfBeforeIsFollowedByTheNext) {
+  const auto changes = [](int ms, const Lines& then) {
+    const Lines asks_first{asked(2'000, 1), changed(ms, "2"), answered(2'002, 1)};
+    const Lines asks_later{changed(ms, "2"), asked(2'000, 1), answered(2'002, 1)};
+    return judged(joined({{awake, changed(0, "1")},
+                          ms < 2'000 ? asks_later : asks_first,
+                          {snapshot(2'003, 1, 1, "1")},
+                          then,
+                          {ping(6'900, 1), ping(11'800, 1)}}))
+        .breaches;
+  };
+  for (const int ms : {1'500, 2'001}) {
+    EXPECT_THAT(changes(ms, {snapshot(2'300, 1, 2, "2")}), IsEmpty()) << ms;
+    EXPECT_THAT(changes(ms, {}), is_owed_a_snapshot) << ms;
+    EXPECT_THAT(changes(ms, {snapshot(2'300, 1, 2, "3")}), ElementsAre("MON-40:7")) << ms;
+    EXPECT_THAT(changes(ms, {snapshot(4'300, 1, 2, "2")}), is_owed_a_snapshot) << ms;
+    EXPECT_THAT(changes(ms, {changed(2'300, "1")}), IsEmpty()) << ms;
+  }
+  // That is the list of long before.
+  EXPECT_THAT(changes(500, {snapshot(2'300, 1, 2, "2")}), ElementsAre("MON-40:6"));
+}
+// Another stream may have been told.
+TEST(ToldLists, OnlyTheStreamThatWasSentTheListOfBeforeIsOwedTheNext) {
+  const auto told_to = [](const Lines& snapshots) {
+    return judged(joined({{awake, asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+                           asked(2'000, 2), changed(2'001, "2"), answered(2'002, 2),
+                           snapshot(2'003, 1, 2, "2"), snapshot(2'004, 2, 1, "1")},
+                          snapshots,
+                          {ping(6'000, 1), ping(6'000, 2), ping(10'000, 1), ping(10'000, 2)}}))
+        .breaches;
+  };
+  EXPECT_THAT(told_to({snapshot(2'005, 2, 2, "2")}), IsEmpty());
+  EXPECT_THAT(told_to({}), is_owed_a_snapshot);
+  EXPECT_THAT(told_to({snapshot(2'005, 1, 3, "2")}), is_owed_a_snapshot);
+}
+
+// What the first change changed, no other line may tell.
+TEST(ToldLists, ASnapshotMayStandBehindTheFirstChangeThatIsTold) {
+  const auto changes = [](const Lines& before, int stream, const Lines& then) {
+    return judged(joined({{awake},
+                          before,
+                          {asked(2'000, stream), answered(2'001, stream), changed(2'002, "2")},
+                          then,
+                          {ping(6'900, stream), ping(11'800, stream)}}))
+        .breaches;
+  };
+  EXPECT_THAT(changes({}, 1, {snapshot(2'003, 1, 1, "1"), snapshot(2'050, 1, 2, "2")}), IsEmpty());
+  EXPECT_THAT(changes({}, 1, {snapshot(2'003, 1, 1, "1")}), is_owed_a_snapshot);
+  // Another stream tells.
+  const Lines other{asked(1'500, 1), answered(1'500, 1), snapshot(1'500, 1, 1, "1"),
+                    told(1'900, "client_gone", R"("connection":1)"),
+                    told(1'901, "stream_freed", R"("connection":1)")};
+  EXPECT_THAT(changes(other, 2, {snapshot(2'003, 2, 1, "1"), snapshot(2'050, 2, 2, "2")}),
+              IsEmpty());
+  EXPECT_THAT(changes(other, 2, {snapshot(2'003, 2, 1, "3"), snapshot(2'050, 2, 2, "2")}),
+              ElementsAre("MON-40:10"));
+}
+
+TEST(ToldLists, ASnapshotMayJoinChangesThatStandBehindIt) {
+  const auto changes = [](std::string_view list, int last_ms) {
+    return judged(
+               joined({{awake, changed(0, "1"), asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+                        snapshot(2'000, 1, 2, list), changed(2'003, "2"), changed(last_ms, "3")},
+                       {ping(6'900, 1), ping(11'800, 1)}}))
+        .breaches;
+  };
+  EXPECT_THAT(changes("3", 2'006), IsEmpty());
+  EXPECT_THAT(changes("4", 2'006), Contains(StartsWith("MON-40")));
+  EXPECT_THAT(changes("3", 4'006), Contains(StartsWith("MON-40")));
+}
+
+// ---- Of a client --------------------------------------------------------------------------------
+
+// Lists of such a client, the last of which is shown.
+Breaches last_is_shown(const Lines& first) {
+  return judged(joined({first,
+                        {ping(4'900, 1), ping(8'000, 1), snapshot(12'000, 1, 9, "9"),
+                         shows(12'002, "9"), ping(16'900, 1)}}))
+      .breaches;
+}
+
+TEST(ToldLists, AFirstListIsShownToo) {
+  const auto opened = joined({{awake, ide(0, "ide_added")}, opens(0, 1)});
+  const auto and_then = [&](const Lines& then) { return joined({opened, then}); };
+  EXPECT_THAT(last_is_shown(and_then({shows(5, "1")})), IsEmpty());
+  EXPECT_THAT(last_is_shown(opened), ElementsAre(StartsWith("MON-21")));
+  EXPECT_THAT(last_is_shown(and_then({shows(4'000, "1")})), ElementsAre(StartsWith("MON-21")));
+  EXPECT_THAT(last_is_shown(and_then({snapshot(300, 1, 2, "2"), shows(310, "2")})), IsEmpty());
+  // Nobody knows of an IDE of which nothing is told, nor where nothing that is shown is.
+  EXPECT_THAT(last_is_shown(joined({{awake}, opens(0, 1)})), IsEmpty());
+  EXPECT_THAT(judged(and_then({ping(4'900, 1), ping(9'800, 1)})).breaches, IsEmpty());
+}
+
+// Who shows nothing shows it.
+TEST(ToldLists, AnEmptyListNeedNotBeShownFirst) {
+  const Lines empty{awake, ide(0, "ide_added"), asks(0, 1), answered(3, 1), snapshot(4, 1, 1, "")};
+  const auto and_then = [&](const Lines& then) { return joined({empty, then}); };
+  EXPECT_THAT(last_is_shown(empty), IsEmpty());
+  EXPECT_THAT(last_is_shown(and_then({shows(5, "")})), IsEmpty());
+  EXPECT_THAT(last_is_shown(and_then({snapshot(3'000, 1, 2, "")})), IsEmpty());
+  EXPECT_THAT(last_is_shown(and_then({shows(5, "1")})), has_a_wrong_list);
+  EXPECT_THAT(last_is_shown(and_then({snapshot(3'000, 1, 2, "2")})), has_a_wrong_list);
+  const Lines back{snapshot(3'000, 1, 2, "2"), shows(3'001, "2"), snapshot(6'000, 1, 3, "")};
+  EXPECT_THAT(last_is_shown(and_then(back)), has_a_wrong_list);
+  const auto shown_back = joined({back, {shows(6'001, "")}});
+  EXPECT_THAT(last_is_shown(and_then(shown_back)), IsEmpty());
+  // Nor is it stale then.
+  EXPECT_THAT(judged(and_then({ends_by(3'000, 1, "server"), asks(3'260, 2), answered(3'263, 2),
+                               snapshot(3'264, 2, 1, "2"), shows(3'265, "2")}))
+                  .breaches,
+              IsEmpty());
+}
+
+TEST(ToldLists, AListThatIsAsBeforeMayStandBeforeItsLine) {
+  const auto shown = [](int ms, std::string_view list, int slack_ms = 1'000) {
+    return judged(joined({{awake, ide(0, "ide_added")},
+                          opens(0, 1),
+                          {shows(5, "1"), ends_by(3'000, 1, "server"), shows(3'000, "1", true),
+                           asks(3'300, 2), answered(3'301, 2), shows(3'308, list),
+                           snapshot(ms, 2, 1, "1"), ping(7'000, 2)}}),
+                  slack_ms)
+        .breaches;
+  };
+  EXPECT_THAT(shown(3'310, "1"), IsEmpty());
+  EXPECT_THAT(shown(3'310, "1", 0), Not(IsEmpty()));
+  EXPECT_THAT(shown(3'310, "2"), has_a_wrong_list);
+  EXPECT_THAT(shown(5'310, "1"), has_a_wrong_list);
+}
+
+// Of an IDE of which nothing is told.
+TEST(ToldLists, AListThatIsShownBehindTheEndOfItsStreamWasNotDropped) {
+  const auto next = [](std::string_view list) {
+    return judged(joined({{awake},
+                          opens(0, 1),
+                          {ends_by(5, 1, "server"), shows(6, "1"), shows(7, "1", true)},
+                          opens(500, 2),
+                          {shows(505, list), ping(4'000, 2)}}))
+        .breaches;
+  };
+  EXPECT_THAT(next("1"), IsEmpty());
+  EXPECT_THAT(next("2"), has_a_wrong_list);
+}
+
+}  // namespace
+}  // namespace conformance::monitor
