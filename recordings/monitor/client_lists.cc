@@ -72,7 +72,7 @@ void ClientEnd::shown(const RecordedFact& what) {
   if (before == its.told && !std::exchange(its.owed, false)) return;
   its.owed = false;
   if (!is_judged(*ide) || its.empty) {
-    if (!its.asked || what.stale || !its.last) return;
+    if (!its.asked || (what.stale && !ide->told) || !its.last) return;
     its.shown = true;
     its.empty = false;
     tell(Event(*its.last));

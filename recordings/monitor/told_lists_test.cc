@@ -124,6 +124,7 @@ TEST(ToldLists, AnEmptyListNeedNotBeShownFirst) {
   EXPECT_THAT(last_is_shown(and_then({shows(5, "")})), IsEmpty());
   EXPECT_THAT(last_is_shown(and_then({snapshot(3'000, 1, 2, "")})), IsEmpty());
   EXPECT_THAT(last_is_shown(and_then({shows(5, "1")})), has_a_wrong_list);
+  EXPECT_THAT(last_is_shown(and_then({shows(5, "", true)})), Contains(StartsWith("MON-26")));
   EXPECT_THAT(last_is_shown(and_then({snapshot(3'000, 1, 2, "2")})), has_a_wrong_list);
   const Lines back{snapshot(3'000, 1, 2, "2"), shows(3'001, "2"), snapshot(6'000, 1, 3, "")};
   EXPECT_THAT(last_is_shown(and_then(back)), has_a_wrong_list);
