@@ -103,12 +103,13 @@ TEST(Loop, CallsInOrderAndNothingThatWasCancelled) {
   Loop loop;
   std::string called;
   Timer first(loop), second(loop), never(loop);
-  second.start(milliseconds(20), [&] {
+  const auto now = Loop::Clock::now();  // However long it takes to start them.
+  second.start(now + milliseconds(20), [&] {
     called += "2";
     loop.stop();
   });
-  never.start(milliseconds(15), [&] { called += "never"; });
-  first.start(milliseconds(10), [&] {
+  never.start(now + milliseconds(15), [&] { called += "never"; });
+  first.start(now + milliseconds(10), [&] {
     called += "1";
     never.cancel();
   });
