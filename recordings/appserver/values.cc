@@ -60,6 +60,8 @@ Setting fault_of(const ValueRow& row, const json::Value& value) {
   if (takes_words && is_one_of(value, row.older)) return Setting::OlderPolicy;
   if (row.shape == ValueShape::WordOrKey && object && is_granular(value.member("granular")))
     return Setting::None;
+  if (!row.older_key.empty() && object && is_granular(value.member(row.older_key)))
+    return Setting::OlderPolicy;
   if (!takes_types || !object || !is_one_of(value.member("type"), row.words)) return row.setting;
   return has_types(value) ? Setting::None : Setting::SandboxPart;
 }

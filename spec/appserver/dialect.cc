@@ -177,6 +177,7 @@ constexpr std::array opt_out_words{
   OptOutRow{"item/started",            opt_out_of::item_started},
   OptOutRow{"item/completed",          opt_out_of::item_completed},
   OptOutRow{"turn/completed",          opt_out_of::turn_completed},
+  OptOutRow{"serverRequest/resolved",  opt_out_of::request_resolved},
 };
 
 constexpr std::array error_words{

@@ -26,9 +26,9 @@ bool taken_as_it_is(const S& s, ThreadId thread) {
   else {
     const auto* chat = chat_of(s, thread);
     return s.process.handshake == Handshake::Joined || s.forgot(Kind::Turn) ||
-           (chat == nullptr
-                ? s.forgot(Kind::Thread) || s.unread > 0 || (not_told_turns(s) && opens_one(s))
-                : chat->unknown);
+           (chat == nullptr ? s.forgot(Kind::Thread) || s.any_unread(Side::Server) ||
+                                  (not_told_turns(s) && opens_one(s))
+                            : chat->unknown);
   }
 }
 // There may be items that are not known.

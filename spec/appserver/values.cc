@@ -24,7 +24,7 @@ constexpr Words summaries = {"auto", "concise", "detailed", "none"};
 // clang-format off
 constexpr std::array codex_rows{
   ValueRow{Setting::Policy,  "approvalPolicy", ValueShape::WordOrKey, codex_policies,
-           older_policies},
+           older_policies, "reject"},
   ValueRow{Setting::Sandbox, "sandbox",        ValueShape::Word,      sandboxes},
   ValueRow{Setting::Sandbox, "sandboxPolicy",  ValueShape::Typed,     sandbox_types},
   ValueRow{Setting::Effort,  "effort",         ValueShape::AnyText},

@@ -90,6 +90,48 @@ Name WireJudge::cause_of(std::uint16_t clause, const Act& act, const Place& plac
   return of(line_kind, mixed(clause, place.order));
 }
 
+// Behind what a line must stand that may explain it.
+template <class Act>
+Place WireJudge::since(std::uint8_t rule, const Act& act, const Place& about,
+                       const Place& place) const {
+  if constexpr (std::is_same_v<Act, PendingAsk>) return place;
+  if constexpr (std::is_same_v<Act, Response>) {
+    const auto* before = s_.requests.find(act.id.value);
+    const auto* call = s_.calls.find(act.id.value);
+    const auto* chat = call == nullptr ? nullptr : s_.chats.find(call->chat);
+    if (rule == rule_index("SES-09") && chat != nullptr) return chat->archived;
+    return call == nullptr && before != nullptr ? before->sent : about;
+  }
+  if constexpr (requires { act.item.value; }) {
+    const auto* ask = recorded::ask_about(s_, act.item);
+    if (ask != nullptr && (rule == rule_index("APR-10") || rule == rule_index("APR-01")))
+      return ask->asked;
+  }
+  if constexpr (requires { act.thread.value; }) {
+    const auto* chat = chat_of(s_, act.thread);
+    if (chat == nullptr) return about;
+    if constexpr (std::is_same_v<Act, Usage>) return chat->spent;
+    if constexpr (std::is_same_v<Act, IdleEnd>)
+      return chat->turn == act.turn.value ? chat->began : chat->overdue_began;
+    // What became of its approvals is asked there.
+    if constexpr (std::is_same_v<Act, TurnCompleted>)
+      if (rule == rule_index("APR-01")) return place;
+    // A command goes on in another turn than that in which it began.
+    if constexpr (std::is_same_v<Act, ItemOutput>)
+      if (rule == rule_index("ITM-03")) return {};
+    return chat->has(ChatFlag::Running) ? chat->began : chat->over;
+  }
+  return about;
+}
+
+// Who leaves a thread leaves all that waits there.
+template <class Act>
+Name WireJudge::explained_as(const Act& act, Name cause) {
+  if constexpr (std::is_same_v<Act, PendingAsk>) return mixed(act.chat, 0x1eaf);
+  if constexpr (std::is_same_v<Act, IdleEnd>) return mixed(act.thread.value, 0x1eaf);
+  return cause;
+}
+
 template <const auto&... rows, class Act, class About>
 bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
   Broken broken;
@@ -101,15 +143,20 @@ bool WireJudge::keeps(const Act& act, const Place& place, About&& about) {
     if (past != nullptr && past->lost) return false;
   }
   const auto& words = words_of_clauses[broken[0]];
+  const auto cause = cause_of(broken[0], act, place);
+  const auto earlier = about(words.rule);
   const auto id = protocol_rules[words.rule].id;
   const auto* known = may_be_any_version() ? find_deviation(id, words.says, !s_.says_status)
                                            : find_deviation(s_.version, id, words.says);
+  if (known == nullptr &&
+      is_explained(broken[0], explained_as(act, cause), since(words.rule, act, earlier, place)))
+    return true;
   sink_({.rule = words.rule,
          .place = place,
-         .about = about(words.rule),
+         .about = earlier,
          .says = words.says,
          .side = words.side,
-         .cause = cause_of(broken[0], act, place),
+         .cause = cause,
          .known = known});
   return false;
 }

@@ -5,8 +5,6 @@ namespace spec::appserver::clauses {
 namespace {
 
 constexpr std::int64_t overloaded_code = -32'001;
-// Of what is open at the end so many are told one by one, of each kind.
-constexpr std::uint64_t open_told_max = 8;
 
 Error error_of(ErrorKind kind) {
   switch (kind) {
@@ -102,9 +100,9 @@ void WireJudge::take_back_answered(const Call& call, const Response& act) {
 
 void WireJudge::remember_answer(const Line& line, const Call& call) {
   if (auto* before = s_.requests.find(call.id))
-    before->answered = line.place;
+    *before = {call.id, line.place, call.sent};
   else
-    s_.requests.add({call.id, line.place});
+    s_.requests.add({call.id, line.place, call.sent});
   if (line.code == overloaded_code) {
     s_.overloaded = true;
     s_.refused.take(call.asked).answered = line.place;
@@ -185,7 +183,11 @@ void WireJudge::unknown_answer(const Line& line) {
   s_.talked = true;
   // Its request was not heard: what it tells of server and thread is known all the same.
   if (judged_as(line.version).is_known()) s_.version = line.version;
-  if (line.thread != 0) meet(ThreadId{thread_named(line)});
+  if (line.thread != 0) {
+    auto& chat = meet(ThreadId{thread_named(line)});
+    const auto runs = turn_named(ThreadId{chat.id}, line.running_turn);
+    if (line.state == ThreadState::Active && mention(chat, runs)) chat.unnamed_items = true;
+  }
   const Response act{RequestId{requests_.find(line.id)}, error_of(line.error), {}, {}};
   if (const auto* bad = s_.bad_ids.find(line.id)) s_.bad_line_answered = *bad;
   const auto about = [&](std::uint8_t) {
@@ -213,6 +215,7 @@ void WireJudge::unknown_answer(const Line& line) {
   }
   s_.began_late = true;
   s_.unheard = line.place;
+  if (!s_.any_unread(Side::Client)) add_unread(line.place, Side::Client);
   s_.unheard_turns += line.turn != 0 ? 1 : 0;
   incomplete();
 }
@@ -282,6 +285,8 @@ void WireJudge::result_of(const Line& line, const Call& call, const Response& ac
     lose(chat, idle && !unseen);
   }
   if (chat.has(ChatFlag::Running) || chat.turn == act.turn.value) return;
+  if (not_told_turns(s_) && chat.turn != 0) s_.phantoms.take(act.turn.value) = chat.turn;
+  chat.flags.clear(ChatFlag::Archived);
   name_turn(chat, act.turn, call.sent, call.review);
 }
 
@@ -354,47 +359,6 @@ void WireJudge::interrupt_answered(const Call& call, const Response& act) {
   } else if (invalid && !chat->has(ChatFlag::Running)) {
     chat->refused = call.sent;
   }
-}
-
-void WireJudge::finish_calls() {
-  bool dead = false;
-  std::uint64_t open = 0;
-  for (const Call& call : s_.calls) {
-    if (call.optional) continue;
-    // An error of a real server has its id behind it: what is left of a line may not have it.
-    if (s_.unread_answers > 0 && call.sent.order < s_.cut.order) {
-      --s_.unread_answers;
-      continue;
-    }
-    if (recorded::died(s_, call)) {
-      if (!dead) keeps<recorded::dead_servers<S>>(call, s_.bad_line, nowhere);
-      dead = true;
-    } else if (keeps<recorded::open_calls<S>>(call, call.sent, nowhere)) {
-      if (++open <= open_told_max)
-        note_open(s_.overloaded ? "a request has no answer, of a server that said it is overloaded"
-                                : "a request of the client has no answer at the end",
-                  call.sent);
-    }
-  }
-  if (open > open_told_max)
-    note("other requests of the client have no answer either", s_.last_seen);
-}
-
-void WireJudge::finish_asks() {
-  std::array<std::uint64_t, 2> open{};
-  for (const PendingAsk& ask : s_.asks) {
-    keeps<recorded::unresolved_asks<S>>(ask, ask.withdrawn,
-                                        [&](std::uint8_t) { return ask.asked; });
-    const bool kept = keeps<recorded::open_asks<S>>(ask, ask.asked, nowhere);
-    if (!kept || !recorded::still_open(s_, ask)) continue;
-    const bool approval = ask.kind != AskKind::Unknown;
-    if (++open[approval ? 0 : 1] <= open_told_max)
-      note_open(approval ? "an approval has no answer at the end"
-                         : "a request of the server has no answer at the end",
-                ask.asked);
-  }
-  if (open[0] > open_told_max || open[1] > open_told_max)
-    note("other requests of the server have no answer either", s_.last_seen);
 }
 
 }  // namespace spec::appserver::clauses

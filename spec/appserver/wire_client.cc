@@ -165,6 +165,7 @@ void WireJudge::ask_about_turn(const Line& line, Call& call) {
   chat->stop_wanted = line.place;
   if (!chat->has(ChatFlag::Running)) return;
   call.ran = true;
+  call.may_be_over = is_partly_seen(s_, *chat);
   note_refused_stop(*chat, line.place);
   stop(*chat, line.place);
 }
@@ -269,17 +270,17 @@ void WireJudge::client_initialized() {
 
 void WireJudge::client_answer(const Line& line) {
   auto* ask = s_.asks.find(asks_.find(line.id));
+  // What it answers was cut.
+  const bool gone = ask != nullptr && ask->why == Withdrawal::ProcessGone &&
+                    ask->has(AskFlag::Withdrawn) && !ask->has(AskFlag::Answered);
+  if (gone && explains(Side::Server, ask->withdrawn)) return incomplete();
   if (ask == nullptr) {
     const auto handshake = s_.process.handshake;
     if (handshake == Handshake::Joined || handshake == Handshake::None) {
       s_.began_late = true;
       return incomplete();
     }
-    // What it answers was cut.
-    if (s_.unread > 0) {
-      --s_.unread;
-      return incomplete();
-    }
+    if (take_unread()) return incomplete();
     keeps<recorded::no_decisions<S>>(NoDecision{}, line.place, nowhere);
     return;
   }

@@ -5,6 +5,40 @@
 #include "appserver/wire.h"
 
 namespace spec::appserver::clauses {
+namespace {
+
+// Of what is open at the end so many are told one by one, of each kind.
+constexpr std::uint64_t open_told_max = 8;
+
+}  // namespace
+
+void WireJudge::forget_turn(Chat& chat) {
+  if (chat.has(ChatFlag::Running)) chat.over = s_.place;
+  s_.running.erase(chat.id);
+  s_.active_turns.erase(chat.turn);
+  s_.turn_items.erase_all(chat.turn);
+  s_.turn_asks.erase_all(chat.turn);
+  s_.idle.erase(chat.id);
+  chat.phase = TurnPhase::None;
+  chat.turn = 0;
+  for (const auto flag :
+       {ChatFlag::Running, ChatFlag::Interrupted, ChatFlag::Canceled, ChatFlag::Declined})
+    chat.flags.clear(flag);
+  const ManySlots::OfChat before = chat;
+  static_cast<ManySlots::OfChat&>(chat) = {};
+  chat.begun_here = before.begun_here;
+  chat.unknown = before.unknown;
+  chat.interrupted_once = before.interrupted_once;
+  chat.taking_back = before.taking_back;
+  chat.over = before.over;
+  chat.archived = before.archived;
+  chat.spent = before.spent;
+  chat.resumed = before.resumed;
+  chat.overdue = before.overdue;
+  chat.overdue_idle = before.overdue_idle;
+  chat.overdue_began = before.overdue_began;
+  if (chat.overdue != 0) s_.idle.take(chat.id) = chat.id;
+}
 
 Place WireJudge::ending_of(TurnId turn) const {
   const auto* past = s_.ended.find(turn.value);
@@ -127,10 +161,11 @@ void WireJudge::overtaken(Chat& chat) {
   if (!soon) return lose(chat, seen);
   miss(chat);
   const auto turn = chat.turn;
-  const auto idle = chat.idle;
+  const auto idle = chat.idle, began = chat.began;
   lose(chat, false);
   chat.overdue = turn;
   chat.overdue_idle = idle;
+  chat.overdue_began = began;
   s_.idle.take(chat.id) = chat.id;
 }
 
@@ -141,6 +176,7 @@ void WireJudge::settle_overdue(Chat& chat) {
 }
 void WireJudge::archive(Chat& chat) {
   chat.flags.set(ChatFlag::Archived);
+  chat.archived = s_.place;
   settle_overdue(chat);
 }
 void WireJudge::miss(Chat& chat) {
@@ -267,6 +303,47 @@ void WireJudge::lose(Chat& chat, bool told) {
       {chat.turn, TurnEnd::Unknown, true, s_.place, overlooks_items(s_, ThreadId{chat.id})});
   leave_commands(chat);
   forget_turn(chat);
+}
+
+void WireJudge::finish_calls() {
+  bool dead = false;
+  std::uint64_t open = 0;
+  for (const Call& call : s_.calls) {
+    if (call.optional) continue;
+    // An error of a real server has its id behind it: what is left of a line may not have it.
+    if (s_.unread_answers > 0 && call.sent.order < s_.cut.order) {
+      --s_.unread_answers;
+      continue;
+    }
+    if (recorded::died(s_, call)) {
+      if (!dead) keeps<recorded::dead_servers<S>>(call, s_.bad_line, nowhere);
+      dead = true;
+    } else if (keeps<recorded::open_calls<S>>(call, call.sent, nowhere)) {
+      if (++open <= open_told_max)
+        note_open(s_.overloaded ? "a request has no answer, of a server that said it is overloaded"
+                                : "a request of the client has no answer at the end",
+                  call.sent);
+    }
+  }
+  if (open > open_told_max)
+    note("other requests of the client have no answer either", s_.last_seen);
+}
+
+void WireJudge::finish_asks() {
+  std::array<std::uint64_t, 2> open{};
+  for (const PendingAsk& ask : s_.asks) {
+    keeps<recorded::unresolved_asks<S>>(ask, ask.withdrawn,
+                                        [&](std::uint8_t) { return ask.asked; });
+    const bool kept = keeps<recorded::open_asks<S>>(ask, ask.asked, nowhere);
+    if (!kept || !recorded::still_open(s_, ask)) continue;
+    const bool approval = ask.kind != AskKind::Unknown;
+    if (++open[approval ? 0 : 1] <= open_told_max)
+      note_open(approval ? "an approval has no answer at the end"
+                         : "a request of the server has no answer at the end",
+                ask.asked);
+  }
+  if (open[0] > open_told_max || open[1] > open_told_max)
+    note("other requests of the server have no answer either", s_.last_seen);
 }
 
 }  // namespace spec::appserver::clauses

@@ -62,8 +62,12 @@ void WireJudge::item_says(const Line& line) {
   if (at.thread == no_thread && line.thread == 0) s_.cut = s_.place;
   if (at.turn == no_turn) return;
   expect_turn(at, begins);
-  // A command that prints may have outlived its turn; a text that grows has not.
-  if (begins || line.method == Means::ItemDelta) goes_on(at);
+  // A command that prints may have outlived its turn; a text that grows has not, nor has what
+  // completes and began untold.
+  const bool began_untold = line.method == Means::ItemCompleted && !line.command &&
+                            (s_.process.opts_out & opt_out_of::item_started) != 0 &&
+                            items_.find(mixed(line.item, at.turn.value)) == 0;
+  if (begins || began_untold || line.method == Means::ItemDelta) goes_on(at);
   if (begins) begins_more(at);
   if (line.item == 0) {
     turn_news(at, false);
@@ -270,11 +274,12 @@ void WireJudge::add_ask(const Line& line, const Ask& act) {
   ask.asked = line.place;
   if (line.malformed) ask.flags.set(AskFlag::Bad);
   s_.asks.add(ask);
+  if (ask.turn != 0 && (act.kind != AskKind::Unknown || ask.names_turn))
+    s_.turn_asks.add(ask.turn, ask.id);
   if (act.kind == AskKind::Unknown) return;
   ++s_.pending;
   auto* chat = s_.chats.find(ask.chat);
   if (chat != nullptr && ask.turn != 0 && chat->turn == ask.turn) ++chat->pending;
-  if (ask.turn != 0) s_.turn_asks.add(ask.turn, ask.id);
   if (ask.item == 0) return;
   s_.refused_items.erase(ask.item);
   auto* about = s_.asked_about.find(ask.item);
@@ -323,7 +328,7 @@ void WireJudge::resolved(const Line& line) {
   auto* ask = s_.asks.find(asks_.find(line.request));
   if (ask == nullptr) {
     const auto* twin = s_.asks.find(asks_.find(line.request_twin));
-    s_.mistyped = twin != nullptr && awaits_answer(*twin);
+    s_.mistyped = twin != nullptr && !twin->settled && twin->why != Withdrawal::ProcessGone;
     keeps<recorded::resolved_asks<S>>(AskResolved{}, s_.place,
                                       [&](std::uint8_t) { return twin->asked; });
     return;
@@ -360,14 +365,18 @@ void WireJudge::resolved(const Line& line) {
 
 // The turn ended: what is pending in it is withdrawn.
 void WireJudge::withdraw(Chat& chat, TurnEnd end) {
-  if (chat.pending == 0 && !chat.resolved_unanswered) return;
+  const bool any = chat.pending > 0 || chat.resolved_unanswered;
   s_.turn_asks.each_of(chat.turn, [&](std::uint32_t id) {
     auto* ask = s_.asks.find(id);
     if (ask == nullptr || ask->turn != chat.turn || ask->has(AskFlag::Answered)) return;
+    // A question of a tool may be one of its own, which goes on when the turn is complete.
+    const bool goes = ask->kind == AskKind::Unknown ? end == TurnEnd::Interrupted : any;
+    if (!goes || (ask->kind == AskKind::Unknown && ask->has(AskFlag::Withdrawn))) return;
     ask->why = Withdrawal::TurnEnded;
     if (ask->has(AskFlag::Withdrawn)) return;
     ask->flags.set(AskFlag::Withdrawn);
     ask->withdrawn = s_.place;
+    if (ask->kind == AskKind::Unknown) return;
     ask->owed_resolution = chat.interrupted && end == TurnEnd::Interrupted;
     --s_.pending;
     decide(*ask, recorded::answered_in_cut(s_, *ask));

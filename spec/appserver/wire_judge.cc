@@ -153,7 +153,7 @@ void WireJudge::take_cut(const BadLine& line) {
   }
   if (!of_server && !names && !line.has_method) s_.cut_answer = line.place;
   const bool unread = of_server && !names;
-  s_.unread += unread ? 1 : 0;
+  if (!names) add_unread(line.place, line.place.from);
   s_.unread_answers += unread ? 1 : 0;
   const bool may_greet = s_.hello.call != 0 || s_.process.handshake == Handshake::None;
   if (!unread || !may_greet) return;
@@ -197,8 +197,13 @@ void WireJudge::open_up() {
 
 void WireJudge::answered_unseen(const Call& call) {
   if (s_.hello.call == call.id) s_.hello.call = 0;
-  if (call.method == Method::TurnStart)
-    if (auto* chat = s_.chats.find(call.chat)) chat->named_unseen = true;
+  if (auto* chat = s_.chats.find(call.chat)) {
+    const bool opens = call.method == Method::ThreadResume;
+    // It may have told of a turn that runs.
+    if (call.method == Method::TurnStart || opens) chat->named_unseen = true;
+    if (opens) chat->flags.clear(ChatFlag::Archived);
+    if (call.leaves) leave(*chat);
+  }
   if (call.method == Method::Initialize) {
     s_.version_cut = true;
     if (recorded::open(s_) || runs_already())
@@ -210,7 +215,7 @@ void WireJudge::answered_unseen(const Call& call) {
   if (call.method == Method::ThreadStart || call.method == Method::ThreadResume)
     s_.forgotten[static_cast<std::size_t>(Kind::Thread)] = true;
   s_.calls.erase(call.id);
-  s_.requests.add({call.id, s_.place});
+  s_.requests.add({call.id, s_.place, call.sent});
 }
 
 std::uint64_t WireJudge::undecided_line() const {
@@ -253,7 +258,7 @@ bool WireJudge::early_client(const Line& next) const {
   using Means = spec::appserver::Method;
   if (next.form == LineForm::Result || next.form == LineForm::Failure) {
     const auto* ask = with_id(s_.asks, asks_.find(next.id));
-    return ask == nullptr || ask->answered.line != 0;
+    return ask == nullptr || ask->answered.line != 0 || ask->why == Withdrawal::ProcessGone;
   }
   const bool greets = recorded::begun(s_) || s_.hello.call != 0;
   const bool opening = greets && next.method != Means::Initialize;

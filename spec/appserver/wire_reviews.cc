@@ -34,19 +34,35 @@ void WireJudge::expect_second_name(const Line& line) {
   if (call != nullptr && may_be_review(*chat, call->sent)) name_again(*chat, line.turn);
 }
 
+// The client opted out of the line that gives a review its second name.
+void WireJudge::expect_untold_name(const Line& line) {
+  auto* chat = s_.chats.find(threads_.find(line.thread));
+  if (chat == nullptr || !chat->review || chat->review_begun || !not_told_turns(s_)) return;
+  if (line.turn == 0 || homes_.find(line.turn) != nullptr) return;
+  name_again(*chat, line.turn);
+}
+
+// Or of the one that shows which of two turns that were answered is the one that runs.
+void WireJudge::expect_untold_turn(Chat& chat, TurnId turn) {
+  const auto* first = s_.phantoms.find(chat.turn);
+  if (!chat.has(ChatFlag::Running) && first != nullptr && *first == turn.value) runs(chat, turn);
+  s_.phantoms.erase(turn.value);
+}
+
 // The first thing that is told of a review, of which the request or its answer was not heard, or of
 // a turn whose start may be in a line that was cut.
 void WireJudge::expect_turn(const Where& at, bool begins) {
   auto* chat = s_.chats.find(at.thread.value);
   if (chat == nullptr || listed(s_.ended, at.turn.value)) return;
+  if (not_told_turns(s_)) expect_untold_turn(*chat, at.turn);
   const bool named_unseen = chat->named_unseen;
-  const bool unseen = named_unseen || s_.unread > 0;
+  const bool unseen = named_unseen || s_.any_unread(Side::Server);
   // So may the end of the one before be.
   const bool another = chat->has(ChatFlag::Running) && chat->turn != at.turn.value;
   if (another && unseen && is_partly_seen(s_, *chat)) lose(*chat, false);
   if (chat->turn != 0) return;
   if (unseen) {
-    if (!named_unseen) --s_.unread;
+    if (!named_unseen) take_unread();
     runs(*chat, at.turn);
     chat->began = {};
   } else if (begins &&

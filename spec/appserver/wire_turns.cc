@@ -69,6 +69,7 @@ void WireJudge::announce(const Line& line) {
 // What names the turn of another thread is about that one: it is told once, and what follows is
 // judged as if it had said so.
 WireJudge::Where WireJudge::redirected(const Line& line) {
+  expect_untold_name(line);
   const auto* home = line.thread == 0 ? nullptr : homes_.find(line.turn);
   if (home == nullptr || *home == threads_.find(line.thread) || s_.forgot(Kind::Thread))
     return where(line);
@@ -153,7 +154,7 @@ WireJudge::Chat& WireJudge::meet(ThreadId thread) {
   auto& chat = take_chat(thread);
   if (known) return chat;
   chat.unknown = true;
-  if (s_.unread > 0) --s_.unread;
+  take_unread();
   return chat;
 }
 
@@ -192,29 +193,6 @@ void WireJudge::assume_start(Name thread) {
   runs(*chat, TurnId{chat->turn});
   chat->began = began;
   chat->seen_begin = false;
-}
-
-void WireJudge::forget_turn(Chat& chat) {
-  s_.running.erase(chat.id);
-  s_.active_turns.erase(chat.turn);
-  s_.turn_items.erase_all(chat.turn);
-  s_.turn_asks.erase_all(chat.turn);
-  s_.idle.erase(chat.id);
-  chat.phase = TurnPhase::None;
-  chat.turn = 0;
-  for (const auto flag :
-       {ChatFlag::Running, ChatFlag::Interrupted, ChatFlag::Canceled, ChatFlag::Declined})
-    chat.flags.clear(flag);
-  const ManySlots::OfChat before = chat;
-  static_cast<ManySlots::OfChat&>(chat) = {};
-  chat.begun_here = before.begun_here;
-  chat.unknown = before.unknown;
-  chat.interrupted_once = before.interrupted_once;
-  chat.taking_back = before.taking_back;
-  chat.resumed = before.resumed;
-  chat.overdue = before.overdue;
-  chat.overdue_idle = before.overdue_idle;
-  if (chat.overdue != 0) s_.idle.take(chat.id) = chat.id;
 }
 
 void WireJudge::turn_started(const Line& line) {
@@ -325,7 +303,9 @@ void WireJudge::turn_completed(const Line& line, const Where& at) {
   s_.ended.add({at.turn.value, end, false, s_.place, overlooks_items(s_, at.thread)});
   if (chat.turn != at.turn.value) {
     // Of a review that runs under two ids, and of which the recording has only the second part.
-    const bool its_own = chat.had_items && chat.seen_begin && chat.begun_as != at.turn.value;
+    const bool over = chat.unknown && chat.idle.line != 0;
+    const bool its_own =
+        chat.had_items && chat.seen_begin && chat.begun_as != at.turn.value && !over;
     if (is_joined() && chat.turn != 0 && !its_own) lose(chat, false);
     return;
   }
@@ -393,6 +373,7 @@ void WireJudge::usage(const Line& line) {
     note("the tokens that went in have become fewer, and all of them more", s_.place);
   if (total < back.total && back.fell.line == 0) back.fell = s_.place;
   chat.total = total;
+  chat.spent = s_.place;
 }
 
 }  // namespace spec::appserver::clauses

@@ -54,6 +54,9 @@ inline constexpr Told<S, Grant> grants[] = {
     {{"APR-08"_rule, never,
       IF(approvals::of_unknown_kind(s, act) && act.grants && resolved(s, act))},
      "what a request asks for is granted, and the server had resolved it"},
+    {{"APR-04"_rule, never,
+      IF(approvals::of_unknown_kind(s, act) && act.grants && approvals::over(s, act))},
+     "what a request asks for is granted, and its turn was stopped or its process is gone"},
 };
 
 // The turn that a request of the server's belongs to is over.
@@ -103,11 +106,14 @@ bool of_another_type(const auto& s, const auto& act) {
   const bool may_be_one = in_review(s, act) || s.process.handshake == Handshake::Joined;
   return may_be_one && item != nullptr && item->type != s.type;
 }
+// What is resolved may have been answered by another client, which need not be told.
+bool resolves_untold(const auto& s) {
+  return (s.process.opts_out & opt_out_of::request_resolved) != 0;
+}
 // Of a request of the server's that is about an item, whether it is an approval that waits.
 bool unanswered(const auto& s, const auto* ask) {
-  // What is resolved may have been answered by another client.
-  return ask != nullptr && ask->kind != AskKind::Unknown && ask->answered.line == 0 &&
-         !answered_in_cut(s, *ask) && !ask->reported &&
+  return !resolves_untold(s) && ask != nullptr && ask->kind != AskKind::Unknown &&
+         ask->answered.line == 0 && !answered_in_cut(s, *ask) && !ask->reported &&
          !(ask->settled && ask->why == Withdrawal::Resolved);
 }
 // The last one about this item; null as well if one of them was accepted.
@@ -156,9 +162,11 @@ bool may_outlive(const auto& s, const auto& item) {
 // That it went ahead all the same was not told of one of them, nor that it is over.
 bool has_unreported(const auto& s, const TurnCompleted& act) {
   bool any = false;
+  if (resolves_untold(s)) return any;
   s.turn_asks.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* ask = s.asks.find(number);
-    if (ask == nullptr || !awaits_answer(*ask) || ask->reported) return;
+    if (ask == nullptr || ask->kind == AskKind::Unknown) return;
+    if (!awaits_answer(*ask) || ask->reported) return;
     // That it is over, or its answer, may be in a line that was cut.
     if (answered_in_cut(s, *ask) || s.cut.order > ask->asked.order) return;
     const auto* item = s.items.find(ask->item);

@@ -158,8 +158,8 @@ struct ErrorRow {
 
 // What a client may opt out of beside port::appserver::opt_out, as lines show it.
 namespace opt_out_of {
-inline constexpr std::uint8_t item_started = 1 << 5, item_completed = 1 << 6,
-                              turn_completed = 1 << 7;
+inline constexpr std::uint8_t request_resolved = 1 << 4, item_started = 1 << 5,
+                              item_completed = 1 << 6, turn_completed = 1 << 7;
 }  // namespace opt_out_of
 
 // A notification that a client need not be told of.

@@ -43,7 +43,8 @@ struct ValueRow {
   std::string_view key;
   ValueShape shape;
   std::span<const std::string_view> words = {};
-  std::span<const std::string_view> older = {};  // That only older servers have.
+  std::span<const std::string_view> older = {};  // That only older servers have,
+  std::string_view older_key = {};               // and what they call "granular".
 };
 // An item of input, and the text that it must have; empty: none.
 struct InputRow {

@@ -114,6 +114,15 @@ class WireJudge {
   // Some of the client's were cut, or not recorded.
   bool lacks_requests() const { return s_.cut_by_client.line != 0 || s_.unheard.line != 0; }
   void incomplete();
+  // Lines that were not recorded, or not whole: each explains one thing. See wire_unread.cc.
+  void add_unread(const Place& place, Side side);
+  bool take_unread();
+  bool explains(Side side, const Place& since, bool or_answered = true);
+  bool is_explained(std::uint16_t clause, Name cause, const Place& since);
+  template <class Act>
+  Place since(std::uint8_t rule, const Act& act, const Place& about, const Place& place) const;
+  template <class Act>
+  static Name explained_as(const Act& act, Name cause);
   void forgets(Kind kind);
   void take_cut(const BadLine& line);
   void take_cut_greeting();
@@ -214,6 +223,8 @@ class WireJudge {
   static bool may_be_review(const Chat& chat, const Place& asked);
   void name_again(Chat& chat, Name turn);
   void expect_second_name(const Line& line);
+  void expect_untold_name(const Line& line);
+  void expect_untold_turn(Chat& chat, TurnId turn);
   void expect_turn(const Where& at, bool begins);
 
   // wire_items.cc: items and what the server asks.

@@ -106,7 +106,7 @@ struct ManySlots {
   struct PastRequest {
     static constexpr std::size_t most = 8'192;
     Number of = 0;
-    Place answered{};
+    Place answered{}, sent{};
   };
   struct OfCall {  // In flight.
     static constexpr std::size_t most = 65'536;
@@ -118,15 +118,16 @@ struct ManySlots {
     bool optional = false;     // Need not be answered.
     bool patient = false;
     WrongSettings wrong_if_refused = 0;
-    bool ran = false;         // The turn that it names ran when it was sent.
-    bool unnamed = false;     // It names no turn, and is about the one that ran.
-    bool archived = false;    // So was its thread.
-    bool review = false;      // It starts one.
-    bool old = false;         // It opens a thread of the older surface,
-    bool old_turn = false;    // or a turn of it.
-    bool opens = false;       // Nothing was known of its thread.
-    bool leaves = false;      // It leaves its thread.
-    bool takes_back = false;  // It takes back turns of it.
+    bool ran = false;          // The turn that it names ran when it was sent,
+    bool may_be_over = false;  // or its end was not seen.
+    bool unnamed = false;      // It names no turn, and is about the one that ran.
+    bool archived = false;     // So was its thread.
+    bool review = false;       // It starts one.
+    bool old = false;          // It opens a thread of the older surface,
+    bool old_turn = false;     // or a turn of it.
+    bool opens = false;        // Nothing was known of its thread.
+    bool leaves = false;       // It leaves its thread.
+    bool takes_back = false;   // It takes back turns of it.
   };
   struct TakingBack {
     std::uint32_t asked = 0;  // So often that turns be taken back, and that is not answered.
@@ -140,6 +141,9 @@ struct ManySlots {
     bool unknown = false;           // Nobody opened it: its turns are taken as they are.
     bool interrupted_once = false;  // Some turn of it was.
     TakingBack taking_back{};
+    Place over{};      // Its last turn,
+    Place archived{};  // where it was archived for the last time,
+    Place spent{};     // and where its usage was told.
     Place interrupt_asked{}, canceled{}, declined{};
     Place stop_wanted{};       // An interrupt of its turn, also of one that has not started.
     Place refused{};           // An interrupt that was refused and did not stop it: SES-05.
@@ -170,7 +174,8 @@ struct ManySlots {
     Place steer_asked{};          // for there,
     Number steered_to = 0;        // and this one was named.
     Number overdue = 0;           // The turn before, whose next one was answered before its end,
-    Place overdue_idle{};         // and where it was called idle.
+    Place overdue_idle{};         // where it was called idle,
+    Place overdue_began{};        // and where it began.
     Place resolved_idle{};        // Since then, a pending approval was.
     Place called_idle{};          // It was, and then went on.
     bool ended_beside = false;    // In another thread, one of its number ended twice.
@@ -220,6 +225,10 @@ struct ManySlots {
     std::int64_t first_us = 0;              // The first four of them together,
     std::array<std::int64_t, 4> last_us{};  // and the last four.
     bool told = false;
+  };
+  struct Unread {
+    Place place{};
+    bool answered = false;  // Only its answer was recorded.
   };
   struct OfHandshake {
     Number call = 0;       // The initialize that is in flight.
@@ -275,8 +284,11 @@ struct ManySlots {
     Place unheard{};        // The last answer to a request that was not recorded.
     // How many of those name a turn, and may have begun one.
     std::uint64_t unheard_turns = 0;
-    // How many such lines may have been requests, or starts, and how many may have been answers.
-    std::uint64_t unread = 0, unread_answers = 0;
+    // Such lines of each side, as long as nothing is put down to them,
+    std::array<BoundedMap<Unread>, 2> unread{BoundedMap<Unread>(65'536),
+                                             BoundedMap<Unread>(65'536)};
+    BoundedMap<bool> explained{4'096};       // what was, by its cause,
+    std::uint64_t unread_answers = 0;        // and how many may have been answers.
     BoundedMap<Place> bad_ids{8'192};        // By the names of ids.
     BoundedMap<Number> running{4'096};       // Threads with a turn that runs or is named,
     BoundedMap<Number> active_turns{4'096};  // and such turns.
@@ -289,6 +301,7 @@ struct ManySlots {
     std::uint32_t pending = 0;           // Approvals.
     Place bad_line_answered{};           // If the line at hand answers one.
 
+    bool any_unread(Side side) const { return unread[static_cast<std::size_t>(side)].size() > 0; }
     bool forgot(Kind kind) const { return forgotten[static_cast<std::size_t>(kind)]; }
   };
 };
