@@ -52,8 +52,8 @@ void WireJudge::client_request(const Line& line) {
   call.takes_back = line.method == Means::ThreadTakeBack;
   call.old = line.method == Means::OldThread;
   call.old_turn = line.method == Means::OldTurn;
-  call.opens =
-      call.method == Method::ThreadResume && call.chat != 0 && s_.chats.find(call.chat) == nullptr;
+  call.opens = call.method == Method::ThreadResume && call.chat != 0 &&
+               (s_.chats.find(call.chat) == nullptr || s_.chats.find(call.chat)->of_before);
   if (call.opens) take_chat(ThreadId{call.chat}).unknown = true;
   if (auto* about = s_.chats.find(call.chat)) asked_about(*about, call);
   const auto* before = s_.calls.find(call.id);
@@ -93,7 +93,12 @@ void WireJudge::asked_about(Chat& chat, const Call& call) {
   if (call.method == Method::TurnStart) chat.start_asked = true;
   if (call.method != Method::ThreadResume) return;
   chat.resumed = true;
-  chat.of_before = false;
+  take_up(chat);
+}
+
+// This process has the thread, which one before had.
+void WireJudge::take_up(Chat& chat) {
+  if (std::exchange(chat.of_before, false)) chat.unknown = false;
 }
 
 // An interrupt and a steering name a turn of the thread that they name.
@@ -205,7 +210,7 @@ void WireJudge::begin_again() {
   for (const Chat& each : s_.chats) {
     auto& chat = *s_.chats.find(each.id);
     if (chat.turn != 0) lose(chat, false);
-    chat.resumed = chat.of_before = true;
+    chat.resumed = chat.of_before = chat.unknown = true;
     chat.turn_refused = {};
     chat.begun_here = chat.total = chat.overdue = 0;
     chat.taking_back = {};
@@ -236,7 +241,7 @@ void WireJudge::look_at_its_process(const Line& line, const Call& call) {
   if (s_.ordered)
     keeps<recorded::turns_since<S>>(recorded::SinceProcess{again}, call.sent,
                                     [&](std::uint8_t) { return chat->turn_refused; });
-  chat->of_before = refused && !again;
+  if (!refused || again) take_up(*chat);
   if (refused) chat->turn_refused = line.place;
 }
 

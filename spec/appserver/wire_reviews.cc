@@ -53,7 +53,11 @@ void WireJudge::expect_untold_turn(Chat& chat, TurnId turn) {
 // a turn whose start may be in a line that was cut.
 void WireJudge::expect_turn(const Where& at, bool begins) {
   auto* chat = s_.chats.find(at.thread.value);
-  if (chat == nullptr || listed(s_.ended, at.turn.value)) return;
+  if (chat == nullptr) return;
+  const auto* past = s_.ended.find(at.turn.value);
+  // Nobody has asked the next process for this thread: what it tells of the turn is all there is.
+  if (chat->of_before && past != nullptr && past->lost) s_.ended.erase(at.turn.value);
+  if (listed(s_.ended, at.turn.value)) return;
   if (not_told_turns(s_)) expect_untold_turn(*chat, at.turn);
   const bool named_unseen = chat->named_unseen;
   const bool unseen = named_unseen || s_.any_unread(Side::Server);

@@ -46,7 +46,7 @@ void WireJudge::server_says(const Line& line) {
   if (method != Means::ThreadStarted || line.thread == 0) return;
   auto& started = take_chat(where(line).thread);
   started.flags.set(ChatFlag::Started);
-  started.of_before = false;
+  take_up(started);
   if (!std::exchange(s_.says_started, true) && s_.hasty.line != 0)
     keeps<recorded::hasty_turns<S>>(recorded::Hasty{}, s_.hasty, nowhere);
 }
@@ -66,6 +66,12 @@ void WireJudge::announce(const Line& line) {
   if (line.announces_more) forgets(Kind::Thread);
 }
 
+// The thread's turn has the item that the line names.
+bool WireJudge::names_item_of(const Line& line, const Chat* chat) const {
+  if (chat == nullptr || line.item == 0 || chat->turn == 0) return false;
+  return s_.items.find(items_.find(mixed(line.item, chat->turn))) != nullptr;
+}
+
 // What names the turn of another thread is about that one: it is told once, and what follows is
 // judged as if it had said so.
 WireJudge::Where WireJudge::redirected(const Line& line) {
@@ -78,6 +84,12 @@ WireJudge::Where WireJudge::redirected(const Line& line) {
   auto* named = s_.chats.find(threads_.find(line.thread));
   if (chat == nullptr) return where(line);
   const Where there{thread, TurnId{turns_.find(mixed(thread.value, line.turn))}};
+  // Whose item it names is the thread that is meant, and its turn is the wrong one.
+  if (names_item_of(line, named) && !names_item_of(line, chat) &&
+      turns_.find(mixed(named->id, line.turn)) == 0) {
+    keeps<recorded::misplaced<S>>(Misplaced{thread, there.turn}, s_.place, nowhere);
+    return {ThreadId{named->id}, TurnId{named->turn}};
+  }
   // Small numbers are those of turns in several threads: this one has none of that number.
   const bool due = chat->turn == there.turn.value &&
                    (line.method != Means::TurnStarted || !chat->has(ChatFlag::Running));

@@ -172,6 +172,7 @@ class WireJudge {
   void resumed(const Line& line, const Call& call, Chat& chat);
   void take_back_answered(const Call& call, const Response& act);
   void asked_about(Chat& chat, const Call& call);
+  static void take_up(Chat& chat);
   void look_at_its_process(const Line& line, const Call& call);
   void remember_answer(const Line& line, const Call& call);
   void note_uninitialized(const Line& line, const Call& call);
@@ -216,6 +217,7 @@ class WireJudge {
   void lose(Chat& chat, bool told);
   void tell_lost(ThreadId thread, TurnId turn, const Place& idle);
   void announce(const Line& line);
+  bool names_item_of(const Line& line, const Chat* chat) const;
   Where redirected(const Line& line);
 
   // wire_reviews.cc: turns of two names, and such whose beginning was not heard.
