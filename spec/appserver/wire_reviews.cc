@@ -65,17 +65,18 @@ void WireJudge::expect_turn(const Where& at, bool begins) {
   const bool another = chat->has(ChatFlag::Running) && chat->turn != at.turn.value;
   if (another && unseen && is_partly_seen(s_, *chat)) lose(*chat, false);
   if (chat->turn != 0) return;
-  if (unseen) {
-    if (!named_unseen) take_unread();
-    runs(*chat, at.turn);
-    chat->began = {};
-  } else if (begins &&
-             (chat->review_asked.line != 0 || s_.cut_by_client.line != 0 || s_.unheard_turns > 0)) {
-    const bool guessed = chat->review_asked.line == 0;
+  const bool guessed = chat->review_asked.line == 0;
+  const bool may_be_one =
+      begins && (!guessed || s_.cut_by_client.line != 0 || s_.unheard_turns > 0);
+  if (unseen && !named_unseen) take_unread();
+  if (may_be_one) {
     if (guessed && s_.cut_by_client.line == 0) --s_.unheard_turns;
     name_turn(*chat, at.turn, s_.place, true);
     chat->review_guessed = guessed;
+  } else if (unseen) {
+    runs(*chat, at.turn);
   }
+  if (unseen) chat->began = {};
 }
 
 }  // namespace spec::appserver::clauses

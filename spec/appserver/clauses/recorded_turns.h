@@ -201,8 +201,16 @@ bool leaves_commands(const auto& s, const TurnCompleted& act) {
   });
   return any;
 }
+// A review may say that it was entered before its turn starts; it does not complete unstarted.
+bool never_started(const auto& s, const TurnCompleted& act) {
+  return act.end == TurnEnd::Completed && of_server::is_early_in_review(s, act) &&
+         !of_server::its_thread(s, act)->review_guessed && !not_told_turns(s) &&
+         !taken_as_it_is(s, act.thread) && !is_partly_seen(s, *of_server::its_thread(s, act));
+}
 template <class S>
 inline constexpr Told<S, TurnCompleted> completed_turns[] = {
+    {{"SRV-05"_rule, never, IF(never_started(s, act))},
+     "a review completes whose turn has not started"},
     {{"SRV-07"_rule, only_if, IF(has_pending(s, act) && of_server::its_thread(s, act)->interrupted),
       IF(act.end != TurnEnd::Completed && act.end != TurnEnd::Failed)},
      "a turn that was interrupted while an approval was pending ends otherwise"},
