@@ -185,8 +185,8 @@ void WireJudge::unknown_answer(const Line& line) {
   if (judged_as(line.version).is_known()) s_.version = line.version;
   if (line.thread != 0) {
     auto& chat = meet(ThreadId{thread_named(line)});
-    const auto runs = turn_named(ThreadId{chat.id}, line.running_turn);
-    if (line.state == ThreadState::Active && mention(chat, runs)) chat.unnamed_items = true;
+    const auto running = turn_named(ThreadId{chat.id}, line.running_turn);
+    if (line.state == ThreadState::Active && mention(chat, running)) chat.unnamed_items = true;
   }
   const Response act{RequestId{requests_.find(line.id)}, error_of(line.error), {}, {}};
   if (const auto* bad = s_.bad_ids.find(line.id)) s_.bad_line_answered = *bad;
