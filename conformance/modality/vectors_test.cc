@@ -31,10 +31,10 @@ TEST(ModalityVectors, ASecondEngineFailsNone) {
 
 TEST(ModalityVectors, AreEqualEachTime) { EXPECT_EQ(exported(area()), modality_vectors()); }
 
-// The others break rules that only other schedules meet, or texts.
+// The others break rules that only other schedules meet, or texts: of all, a fifth.
 TEST(ModalityVectors, MutantsFailSome) {
-  const auto tried = tried_mutants(area(), modality_vectors(), 1);
-  EXPECT_GE(10 * tried.caught, 8 * tried.all) << tried.escaped;
+  const auto tried = tried_mutants(area(), modality_vectors(), 8);
+  EXPECT_GE(4 * tried.caught, 3 * tried.all) << tried.escaped;
   RecordProperty("caught", static_cast<int>(tried.caught));
 }
 

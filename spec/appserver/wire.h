@@ -1,6 +1,7 @@
 // What the parts of the judge of lines share; not for others to include.
 #pragma once
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "appserver/clauses/tables.h"
@@ -20,6 +21,13 @@ struct Words {
 };
 // By the numbers of clauses.
 extern const std::array<Words, clause_count<tables<S>>> words_of_clauses;
+
+// Clauses that a line of this side would have made right, which was cut or not recorded.
+struct Explained {
+  std::string_view rule, says;
+  bool by_client = false, by_server = false;
+};
+std::span<const Explained> explained();
 
 constexpr Name mixed(Name left, Name right) {
   return (left ^ (right + 0x9e3779b97f4a7c15 + (left << 6) + (left >> 2))) * 0xff51afd7ed558ccd;

@@ -29,6 +29,13 @@ TEST(WireClauses, HaveTheNumbersThatTheyHaveInASearch) {
   EXPECT_GT(words_of_clauses.size(), clauses().size());
 }
 
+TEST(WireClauses, AreThereIfALineThatIsMissingExplainsThem) {
+  for (const auto& row : explained())
+    EXPECT_TRUE(std::ranges::any_of(words_of_clauses, [&](const Words& words) {
+      return words.says == row.says && protocol_rules[words.rule].id == row.rule;
+    })) << row.says;
+}
+
 TEST(WireNumbers, AreEqualForEqualNamesAsLongAsTheyAreInUse) {
   Numbers numbers;
   const auto first = numbers.take(7, [](std::uint32_t) { return false; });

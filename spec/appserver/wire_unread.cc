@@ -6,13 +6,8 @@
 namespace spec::appserver::clauses {
 namespace {
 
-// What a line of this side would have made right.
-struct Explained {
-  std::string_view rule, says;
-  bool by_client = false, by_server = false;
-};
 // clang-format off
-constexpr std::array explained{
+constexpr std::array rows{
   Explained{"SRV-03", "a second answer to a request", true, false},
   Explained{"SRV-05", "something about a turn that has not started", false, true},
   Explained{"SRV-05", "turn/completed of a turn that has not started", false, true},
@@ -29,6 +24,8 @@ constexpr std::array explained{
 // clang-format on
 
 }  // namespace
+
+std::span<const Explained> explained() { return rows; }
 
 void WireJudge::add_unread(const Place& place, Side side) {
   const bool answered = place.from != side;
@@ -52,10 +49,10 @@ bool WireJudge::explains(Side side, const Place& since, bool or_answered) {
 // One cause may show in several lines.
 bool WireJudge::is_explained(std::uint16_t clause, Name cause, const Place& since) {
   const auto& words = words_of_clauses[clause];
-  const auto row = std::ranges::find_if(explained, [&](const Explained& each) {
+  const auto row = std::ranges::find_if(rows, [&](const Explained& each) {
     return each.says == words.says && each.rule == protocol_rules[words.rule].id;
   });
-  if (row == explained.end()) return false;
+  if (row == rows.end()) return false;
   if (s_.explained.find(cause) != nullptr) return true;
   // A request that has its answer is not answered twice.
   const bool or_answered = row->rule != "SRV-03";
