@@ -153,8 +153,9 @@ std::optional<ToldOrder::At> ToldOrder::place_of_snapshot(const ToldLine& told) 
     const auto& changed = list_before(i, pid, Changed);
     if (changed.tells_of(told.what.list)) return i;
     // What it had before the first change, first snapshots say.
+    if (!changed.none() || !told.first) continue;
     const auto& sent = list_before(i, pid, Line);
-    if (changed.none() && told.first && (sent.none() || sent == told.what.list)) return i;
+    if (sent.none() || sent == told.what.list) return i;
   }
   return std::nullopt;
 }

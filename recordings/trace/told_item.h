@@ -57,8 +57,10 @@ std::vector<std::size_t> told_beside(const std::deque<TimedItem<Words>>& lines,
                                      std::int64_t until_ms) {
   constexpr std::size_t most = 8;
   std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < lines.size() && lines[i].time_ms <= until_ms; ++i)
-    if (out.size() < most && Words::is_told_beside(lines[i].item)) out.push_back(i);
+  for (std::size_t i = 0; i < lines.size() && lines[i].time_ms <= until_ms; ++i) {
+    if (out.size() == most) break;
+    if (Words::is_told_beside(lines[i].item)) out.push_back(i);
+  }
   return out;
 }
 // What was told since the last act, and how things stood before the time until then passed.

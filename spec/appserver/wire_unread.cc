@@ -30,6 +30,8 @@ std::span<const Explained> explained() { return rows; }
 void WireJudge::add_unread(const Place& place, Side side) {
   const bool answered = place.from != side;
   s_.unread[static_cast<std::size_t>(side)].add(place.order, {place, answered});
+  auto& newest = s_.newest_unread[static_cast<std::size_t>(side)];
+  newest = std::max(newest, place.order);
 }
 
 // The oldest of the server's.
@@ -38,6 +40,7 @@ bool WireJudge::take_unread() { return explains(Side::Server, {}); }
 // The oldest one behind that explains this, and nothing else.
 bool WireJudge::explains(Side side, const Place& since, bool or_answered) {
   auto& unread = s_.unread[static_cast<std::size_t>(side)];
+  if (s_.newest_unread[static_cast<std::size_t>(side)] <= since.order) return false;
   const auto found = std::ranges::find_if(unread, [&](const ManySlots::Unread& each) {
     return each.place.order > since.order && (or_answered || !each.answered);
   });

@@ -287,11 +287,12 @@ struct ManySlots {
     // Such lines of each side, as long as nothing is put down to them,
     std::array<BoundedMap<Unread>, 2> unread{BoundedMap<Unread>(65'536),
                                              BoundedMap<Unread>(65'536)};
-    BoundedMap<bool> explained{4'096};       // what was, by its cause,
-    std::uint64_t unread_answers = 0;        // and how many may have been answers.
-    BoundedMap<Place> bad_ids{8'192};        // By the names of ids.
-    BoundedMap<Number> running{4'096};       // Threads with a turn that runs or is named,
-    BoundedMap<Number> active_turns{4'096};  // and such turns.
+    BoundedMap<bool> explained{4'096};             // what was, by its cause,
+    std::uint64_t unread_answers = 0;              // and how many may have been answers.
+    std::array<std::uint64_t, 2> newest_unread{};  // Where the last such line of each side stands.
+    BoundedMap<Place> bad_ids{8'192};              // By the names of ids.
+    BoundedMap<Number> running{4'096};             // Threads with a turn that runs or is named,
+    BoundedMap<Number> active_turns{4'096};        // and such turns.
     BoundedMap<Number> idle{4'096};  // Those of them that were called idle, the first one first.
     BoundedMap<Number> phantoms{4'096};  // Turns that an answer named, and the ones that ran then.
     BoundedMap<Number> turn_items{16'384}, turn_asks{4'096};  // Of a turn that runs.
