@@ -83,7 +83,8 @@ void ClientEnd::shown(const RecordedFact& what) {
 ListId ClientEnd::list_of(Followed& ide, const ProjectList& list, bool newest) {
   constexpr std::size_t lists_kept = 8;
   auto& all = ide.lists;
-  const auto found = std::ranges::find(all, list, [](const auto& each) { return each.second; });
+  const auto found =
+      std::ranges::find_if(all, [&](const auto& each) { return each.second == list; });
   if (found != all.end() && !newest) return found->first;
   auto id = ListId{last_list_};
   if (found != all.end()) {

@@ -340,7 +340,7 @@ class Traced final : public TraceReader {
   }
 
   // What it rests on another hand may have written down behind it: one of these facts, or all until
-  // one.
+  // one, of which the first was tried alone.
   bool tell_behind_causes(const Timed& next, const Told& start) {
     if (slack_ == 0) return false;
     const auto places = told_beside<Words>(waiting_, next.time_ms + slack_);
@@ -348,7 +348,7 @@ class Traced final : public TraceReader {
       const auto last = i % places.size(), first = i < places.size() ? last : 0;
       Causes causes;
       for (auto each = first; each <= last; ++each) causes.push_back(&waiting_[places[each]]);
-      if (!tell_adjusted(next, start, causes)) continue;
+      if (i == places.size() || !tell_adjusted(next, start, causes)) continue;
       for (auto each = last + 1; each-- > first;)
         waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(places[each]));
       return true;
