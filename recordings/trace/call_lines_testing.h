@@ -1,6 +1,5 @@
 // Lines of traces of script calls, for tests.
 #pragma once
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -54,14 +53,7 @@ inline AnyScenario with_slow_looks(const std::string& file, int look_ms) {
   std::ifstream(file) >> scenario;
   if (!scenario.contains("ide")) scenario["ide"] = nlohmann::json::object();
   scenario["ide"]["latencies"]["look_ms"] = look_ms;
-  // Tests of several suites do so at the same time.
-  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const auto path = fmt::format("{}slow_looks.{}.{}.json", testing::TempDir(),
-                                test->test_suite_name(), test->name());
-  std::ofstream(path) << scenario;
-  auto read = load_any_scenario(path);
-  std::filesystem::remove(path);
-  return std::get<AnyScenario>(std::move(read));
+  return std::get<AnyScenario>(parse_any_scenario(scenario.dump(), file));
 }
 
 inline Lines times_out(int ms, int run = 0) {

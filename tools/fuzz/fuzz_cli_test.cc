@@ -18,7 +18,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(FuzzProgram, KeepsWhatItFoundAndFindsItAgain) {
-  const auto file = testing::TempDir() + "orrery_found.json";
+  const TemporaryFolder folder;
+  const auto file = folder.file("found.json");
   const auto found =
       run_orrery("fuzz codec --runs 5000 --hang 300s --subject mutant:stops_at_nul --save " + file);
   EXPECT_EQ(found.code, 1) << found.out << found.err;

@@ -1,5 +1,6 @@
 #include "sim/modality/scenario.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -26,12 +27,15 @@ Plan plan_of(const std::string& text) {
 
 // Files.
 
-// A file that is gone at the end of its test.
+// A file that is gone at the end of its test, in a folder of its own: tests may run twice at the
+// same time.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& name)
-      : path_(std::filesystem::path(testing::TempDir()) / name) {}
-  ~TemporaryFile() { std::filesystem::remove(path_); }
+  explicit TemporaryFile(const std::string& name) {
+    auto folder = testing::TempDir() + "orrery_scenario_XXXXXX";
+    if (::mkdtemp(folder.data()) != nullptr) path_ = std::filesystem::path(folder) / name;
+  }
+  ~TemporaryFile() { std::filesystem::remove_all(path_.parent_path()); }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   std::string path() const { return path_.string(); }
@@ -49,7 +53,7 @@ TEST(ScenarioFile, IsRefusedWhenItIsMissingOrADirectory) {
 }
 
 TEST(ScenarioFile, IsRefusedBySizeWithoutBeingRead) {
-  const TemporaryFile file("orrery_scenario_large.json");
+  const TemporaryFile file("large.json");
   std::ofstream(file.path()) << "{";
   std::filesystem::resize_file(file.path(), 100'000'000);  // A hole: nothing is written.
   EXPECT_THAT(message_of(scenarios().load(file.path())), HasSubstr("100000000 bytes"));
@@ -60,11 +64,11 @@ TEST(ScenarioFile, IsNamedByItsPathBelowScenarios) {
   const auto loaded = scenarios().load(source_dir + "/scenarios/modality/blink_dialog.json");
   ASSERT_EQ(message_of(loaded), "no error");
   EXPECT_EQ(std::get<Scenario>(loaded).name, "modality/blink_dialog");
-  const TemporaryFile file("orrery_scenario_alone.json");
+  const TemporaryFile file("alone.json");
   std::ofstream(file.path()) << with("");
   const auto alone = scenarios().load(file.path());
   ASSERT_EQ(message_of(alone), "no error");
-  EXPECT_EQ(std::get<Scenario>(alone).name, "orrery_scenario_alone");
+  EXPECT_EQ(std::get<Scenario>(alone).name, "alone");
 }
 
 // Read.
