@@ -117,9 +117,9 @@ JudgedWorlds judged_worlds(const sim::ack::Plan& plan, const Candidate& subject)
   return JudgedWorlds::of_own(plan_for(plan, without), std::move(stepped), judge);
 }
 
-void sampled_runs(const sim::ack::Plan& plan, std::uint64_t count,
+void sampled_runs(const sim::ack::Plan& plan, std::span<const std::uint32_t> runs,
                   const EachRun<port::ack::Seen>& each) {
-  record_runs(judged_worlds(plan, {}), count, each);
+  record_runs(judged_worlds(plan, {}), runs, each);
 }
 
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }

@@ -83,13 +83,13 @@ JudgedWorlds judged_worlds(const sim::modality::Plan& plan, const Candidate& sub
       spec::modality::Judge(plan.limits, spec::modality::clauses_of(subject.rules), plan.revision)};
 }
 
-void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
+void sampled_runs(const sim::modality::Plan& plan, std::span<const std::uint32_t> runs,
                   const EachRun<RunItem>& each) {
   const auto judged = judged_worlds(plan, {});
   if (plan.another.empty())
-    record_runs(judged, count, each);
+    record_runs(judged, runs, each);
   else
-    record_runs(JudgedRunsWorlds(judged), count, each);
+    record_runs(JudgedRunsWorlds(judged), runs, each);
 }
 
 std::unique_ptr<const AnyModel> model_of(const JudgedWorlds& judged) { return searched(judged); }

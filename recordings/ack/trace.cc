@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "ack/before_the_log.h"
+#include "ack/chosen_runs.h"
 #include "ack/names_beside.h"
 #include "ack/trace_judge.h"
 #include "ack/trace_told.h"
@@ -88,6 +89,7 @@ class TracedCalls {
   }
   void settle(const std::vector<std::string_view>& lacks) {
     tells_ = ToldSignals(lacks);
+    tells_all_ = lacks.empty();
     tells_leaving_ = std::ranges::count(lacks, "cancelled") == 0;
     tells_truth_ = std::ranges::count(lacks, "processed") == 0;
   }
@@ -95,6 +97,7 @@ class TracedCalls {
   // windows nobody knows where the program says that they are not ready, or no line is about them.
   std::vector<std::string_view> begins_with(const std::vector<std::string_view>& unheard,
                                             std::span<const TraceLine> first, bool has_tells) {
+    if (!has_tells || !tells_all_) names_.expect_earlier(first);
     const std::array told{tells_.panes, tells_.dialogs, tells_.windows};  // What becomes of it.
     const auto missing = not_found(first);
     const bool not_ready = std::ranges::any_of(first, [](const TraceLine& line) {
@@ -169,9 +172,7 @@ class TracedCalls {
     if (item.kind && item.elapsed) leave_out(rules_about({rule_index("ACK-06")}));
     if (item.text && item.refusal) leave_out(rules_about({rule_index("ACK-11")}));
   }
-  static Item passed(std::int64_t ms) {
-    return Fact(TimePassed{port::Duration(static_cast<port::Duration::rep>(ms))});
-  }
+  static Item passed(std::int64_t ms) { return Fact(TimePassed{judged_span(ms)}); }
   static bool prepare(const Item&, Situation&) { return false; }
   static bool is_idle(const Situation& s) {
     return std::ranges::all_of(s.calls, [](const auto& call) { return call.stage == Stage::Free; });
@@ -182,6 +183,7 @@ class TracedCalls {
   static bool is_call_of(const Item&, const Item&) { return false; }
   static bool is_told_beside(const Item& item) { return std::holds_alternative<Fact>(item); }
   static bool is_guess(const Situation&) { return false; }
+  static decltype(Findings::breach) take_put_off(Situation&) { return {}; }
   static constexpr std::string_view guessed{};
   static void hasten(Situation&) {}
   const Situation& initial() const { return begins_with_; }
@@ -242,6 +244,7 @@ class TracedCalls {
     if (answer == nullptr) return;
     Findings none;
     judge({}).see(s, Heard{no_call, Cancelled{answer->call}}, none);
+    s.given_up[answer->call.value - std::size_t{1}] = true;
   }
   std::string remark(const Findings& findings) const {
     std::string out;
@@ -271,22 +274,33 @@ class TracedCalls {
     ToldSignals tells;
     TraceJudge judge(const spec::ClauseSet& on) const { return {judged_rows(revision), on, tells}; }
   };
-  static void samples(const TracedCalls& of, const auto& each) {
-    const auto runs = [&](const sim::ack::Plan& plan, std::uint64_t count) {
-      sampled_runs(plan, count, [&](const std::vector<spec::ack::Seen>& seen, bool ended) {
-        const std::vector<Item> items(seen.begin(), seen.end());
-        each(Run{of.revision_, items, ended, of.tells_});
-        each(Run{of.revision_, reading_more(items), ended, of.tells_});
-        if (!of.tells_leaving_) each(Run{of.revision_, leaving(items), ended, of.tells_});
-      });
-    };
-    for (std::size_t row = 0; row < rows_of(of.revision_).size(); ++row)
-      for (const auto kind : {PlanKind::Row, PlanKind::Pairs, PlanKind::Random})
-        runs(plan_of(of.revision_, kind, row), 60);
-    for (const auto kind : {PlanKind::Replies, PlanKind::Refused})
-      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 1'000);
-    for (const auto kind : {PlanKind::Slow, PlanKind::Three, PlanKind::Session, PlanKind::Trips})
-      if (const auto plan = plan_of(of.revision_, kind); !plan.calls.empty()) runs(plan, 60);
+  // Each row has its plans, and all of them together.
+  std::vector<SampledRuns> all_runs() const {
+    std::vector<std::uint32_t> counts(rows_of(revision_).size() * plans_of_row.size(), 60);
+    for (const auto kind : plans_of_all) {
+      const bool is_small = kind == PlanKind::Replies || kind == PlanKind::Refused;
+      const auto plan = plan_of(revision_, kind);
+      counts.push_back(plan.calls.empty() ? 0 : is_small ? 1'000 : 60);
+    }
+    return all_runs_of(counts);
+  }
+  std::span<const std::uint32_t> chosen_runs() const { return chosen_runs_of(revision_); }
+  static void samples(const TracedCalls& words, const SampledRuns& of, const auto& each) {
+    if (of.runs.empty()) return;
+    const auto of_rows = rows_of(words.revision_).size() * plans_of_row.size();
+    const auto plan = of.plan < of_rows
+                          ? plan_of(words.revision_, plans_of_row[of.plan % plans_of_row.size()],
+                                    of.plan / plans_of_row.size())
+                          : plan_of(words.revision_, plans_of_all[of.plan - of_rows]);
+    std::size_t next = 0;
+    sampled_runs(plan, of.runs, [&](const std::vector<spec::ack::Seen>& seen, bool ended) {
+      const auto number = of.runs[next++];
+      const std::vector<Item> items(seen.begin(), seen.end());
+      each(Run{words.revision_, items, ended, words.tells_}, number);
+      each(Run{words.revision_, reading_more(items), ended, words.tells_}, number);
+      if (!words.tells_leaving_)
+        each(Run{words.revision_, leaving(items), ended, words.tells_}, number);
+    });
   }
   // Any call may have been left in the instant before its answer.
   static std::vector<Item> leaving(std::vector<Item> items) {
@@ -329,6 +343,10 @@ class TracedCalls {
     return {};
   }
 
+  static constexpr std::array plans_of_row{PlanKind::Row, PlanKind::Pairs, PlanKind::Random};
+  static constexpr std::array plans_of_all{PlanKind::Replies, PlanKind::Refused, PlanKind::Slow,
+                                           PlanKind::Three,   PlanKind::Session, PlanKind::Trips};
+
   Revision revision_{};
   Situation begins_with_;
   TraceNames names_;
@@ -336,7 +354,7 @@ class TracedCalls {
   std::int64_t slack_ms_;
   bool said_crowded_ = false;
   ToldSignals tells_;
-  bool tells_leaving_ = true, tells_truth_ = true;
+  bool tells_all_ = false, tells_leaving_ = true, tells_truth_ = true;
 };
 
 }  // namespace
@@ -344,5 +362,6 @@ class TracedCalls {
 std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
   return std::make_unique<Traced<TracedCalls>>(request);
 }
+SampledLogs sampled_logs() { return sampled_logs_of<TracedCalls>(); }
 
 }  // namespace conformance::ack

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "port/visit.h"
 #include "spec/ack/judge.h"
 #include "trace/judgeable.h"
 
@@ -63,6 +64,8 @@ struct MayHaveRead {
 struct TracedSituation : spec::ack::Situation {
   std::array<MayHaveRead, calls_max> reads{};
   std::array<std::int64_t, calls_max> captured_ms{};  // At most: from the call to its dispatch.
+  // Their answer did not come when it was owed, which was told: what they still do follows from it.
+  std::array<bool, calls_max> given_up{};
   bool windows_untold = false;  // Neither whether their list is there nor what stands in it.
   bool dialogs_untold = false;  // Which soft dialogs stand in the way.
 
@@ -79,6 +82,7 @@ class TraceJudge {
       : judge_(table, on), table_(table), on_(on), slack_ms_(slack_ms), tells_(tells) {}
 
   void see(TracedSituation& s, const auto& what, Findings& findings) const {
+    if (follows_from_a_breach(s, what)) return;
     before(s, what);
     judge_of(s, what).see(s, what, findings);
     if (!findings.breach) after(s, what);
@@ -158,9 +162,20 @@ class TraceJudge {
   static std::size_t place(CallId call) { return call.value - std::size_t{1}; }
   static bool is_followed(CallId call) { return call != no_call && call.value <= calls_max; }
 
+  // What a call does whose answer has not come in time, up to that answer.
+  static bool follows_from_a_breach(TracedSituation& s, const Command& act) {
+    const auto id = port::visit([](const auto& what) { return what.call; }, act);
+    if (!is_followed(id) || !s.given_up[place(id)]) return false;
+    s.given_up[place(id)] = !std::holds_alternative<Respond>(act);
+    return true;
+  }
+  static bool follows_from_a_breach(const TracedSituation&, const auto&) { return false; }
+
   static void before(TracedSituation& s, const Heard& heard) {
     const auto* called = std::get_if<Called>(&heard.what);
-    if (called != nullptr && is_followed(called->call)) s.captured_ms[place(called->call)] = 0;
+    if (called == nullptr || !is_followed(called->call)) return;
+    s.captured_ms[place(called->call)] = 0;
+    s.given_up[place(called->call)] = false;
   }
   static void before(TracedSituation& s, const Fact& fact) {
     const auto* passed = std::get_if<TimePassed>(&fact);

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,9 +17,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ack/before_the_log.h"
 #include "sim/program/read.h"
 #include "spec/ack/judge.h"
 #include "trace/numbers.h"
+#include "trace/trace_reader.h"
 
 namespace conformance::ack {
 
@@ -69,14 +73,32 @@ class TraceNames {
   void leave_out(const json& call) {
     if (!call.is_null()) beyond_.insert(call);
   }
-  // Of one that began before the log did. Once there is any `called` there are no such calls.
+  // Of one that began before the log did: no line has named it yet, and either none has told of any
+  // call, or one that was in flight when the log began may still be.
   bool leave_out_if_earlier(const std::string& kind, const json& members) {
+    if (!first_ms_) first_ms_ = time_ms_;
     began_ = began_ || kind == "called";
     const auto call = members.is_object() ? members.value("call", json()) : json();
-    if (began_ || call.is_null() || call == 0 || beyond_.contains(call)) return false;
+    if (call.is_null() || call == 0) return false;
+    const bool is_early = begins_late_ && time_ms_ - *first_ms_ <= uncounted_ms + slack_ms_;
+    const bool is_new = (!began_ || is_early) && named_.insert(call).second;
+    coming_.erase(call);
+    if (!is_new || kind == "called") return false;
     leave_out(call);
     earlier_.insert(call);
     return true;
+  }
+  // Those of which the first lines of a log tell something, and not that they were called.
+  void expect_earlier(std::span<const TraceLine> first) {
+    begins_late_ = true;
+    std::set<json> named;
+    for (const auto& line : first) {
+      const auto kind = line.message.begin().key();
+      const auto call = member(line, "/" + kind + "/call");
+      const bool may_be = line.time_ms - first.front().time_ms <= uncounted_ms + slack_ms_;
+      const bool is_new = may_be && !call.is_null() && call != 0 && named.insert(call).second;
+      if (is_new && kind != "called") coming_.insert(call);
+    }
   }
   std::string said(std::string text, std::uint64_t line) const {
     text = with_names(with_names(text, "call", calls_, line), "request", requests_, line);
@@ -84,7 +106,7 @@ class TraceNames {
   }
 
   bool is_crowded() const { return crowded_; }
-  bool are_others_in_flight() const { return !beyond_.empty(); }
+  bool are_others_in_flight() const { return !beyond_.empty() || !coming_.empty(); }
   // The generation that the store has when the trace begins: the judge counts from there.
   void begin_at(std::uint32_t generation) { generation_ = generation; }
 
@@ -273,10 +295,14 @@ class TraceNames {
   Numbers calls_{calls_max}, requests_{255}, paths_{paths_max}, texts_{255};
   std::map<json, Ended> ended_;  // Within the slack.
   std::int64_t slack_ms_, time_ms_ = 0;
-  std::set<json> beyond_;   // Calls that are not followed;
-  std::set<json> earlier_;  // those of which the log has no beginning.
-  bool began_ = false;      // A call did.
-  bool crowded_ = false;    // A file had no number.
+  std::set<json> beyond_;                 // Calls that are not followed;
+  std::set<json> earlier_;                // those of which the log has no beginning,
+  std::set<json> coming_;                 // and has not told anything yet.
+  std::set<json> named_;                  // Of any line, as long as there may be more of these.
+  std::optional<std::int64_t> first_ms_;  // When the log began.
+  bool began_ = false;                    // A call did.
+  bool begins_late_ = false;              // The log may, behind calls that are in flight.
+  bool crowded_ = false;                  // A file had no number.
   std::uint32_t generation_ = 0;
   std::array<bool, calls_max + 1> replied_{};           // Well, to the request of a call.
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.

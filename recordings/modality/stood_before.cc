@@ -22,6 +22,11 @@ void name(Situation& s, DialogId dialog) {
   std::ranges::replace(s.showing, unnamed, dialog);
   std::ranges::replace(s.targets, unnamed, dialog);
 }
+bool is_left(const Situation& s) {
+  for (std::size_t i = 0; i < s.targets.size(); ++i)
+    if (s.fate(i) <= Fate::Optional) return true;
+  return false;
+}
 
 template <class List>
 void push_front(List& list, DialogId dialog) {
@@ -30,9 +35,10 @@ void push_front(List& list, DialogId dialog) {
 }
 // Below all others, and a target of the sweep that has begun.
 void put_below(Situation& s, DialogId dialog) {
-  static_assert(Fate::Untouched == Fate{});
+  static_assert(Fate::Untouched == Fate{} && Fate::Optional > Fate::Untouched);
   if (s.showing.full()) return;
   push_front(s.showing, dialog);
+  s.deeper = 0;
   s.fresh = static_cast<std::uint8_t>(s.fresh << 1);
   if (s.sweep != Sweep::Begun || s.targets.full()) return;
   push_front(s.targets, dialog);
@@ -46,6 +52,13 @@ void take_out(Situation& s, DialogId dialog) {
   const auto below = (1u << index) - 1;
   s.showing.erase(index);
   s.fresh = static_cast<std::uint8_t>((s.fresh & below) | (s.fresh >> 1 & ~below));
+}
+
+// It goes on with what stood below all that it had found; the dump that it took is for that, too.
+void reopen_sweep(Situation& s) {
+  if (s.sweep != Sweep::Over) return;
+  s.sweep = Sweep::Begun;
+  s.set(Flag::Dumped);
 }
 
 // What an act shows that a right call does only for it.
@@ -68,6 +81,13 @@ Modality shown_by(const Situation& s, const TraceItem& act) {
   return is_modal ? Modality::Dialog : Modality::None;
 }
 
+bool captures_for_a_sweep(const TraceItem& act) {
+  const auto* capture = find_message<Capture>(act);
+  if (capture == nullptr) return false;
+  const bool trips = capture->cause == Stage::Monitor && capture->artifact == Artifact::Screenshot;
+  return trips || capture->cause == Stage::Sweep;
+}
+
 void take_of_each(TracedRuns& all, const auto& take) {
   take(all.ide);
   for (auto& run : all.runs) {
@@ -83,13 +103,11 @@ void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms) {
   if (opened != nullptr && opened->modal) take_as_told(opened->dialog, slack_ms);
   if (holds<DialogOpened, ProgressStarted>(item.what)) modals_untold = false;
   if (holds<IndexingStarted, IndexingEnded>(item.what)) indexes_untold = false;
-  if (modals_untold) {
-    const auto before = ide.modality();
-    take_as_gone(item.what);
-    take_as_shown(item.what);
-    if (looks_untold) take_as_done(item);
-    if (ide.modality() != before) since_shown_ms = 0;
-  }
+  const auto before = ide.modality();
+  take_as_gone(item.what);
+  take_as_shown(item.what);
+  take_as_done(item);
+  if (ide.modality() != before) since_shown_ms = 0;
   const auto* given = find_message<Return>(item.what);
   auto* run = given == nullptr ? nullptr : owner_of(item);
   if (run != nullptr && indexes_untold && run->situation.in(Method::IsSmartMode))
@@ -98,7 +116,7 @@ void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms) {
 
 // Its line was written down behind the look that showed it.
 void TracedRuns::take_as_told(DialogId dialog, std::int64_t slack_ms) {
-  const bool is_it = modals_untold && since_shown_ms <= slack_ms;
+  const bool is_it = since_shown_ms <= slack_ms;
   take_of_each(*this, [&](Situation& s) {
     if (is_it) {
       s.deeper = 0;
@@ -113,6 +131,8 @@ void TracedRuns::take_as_gone(const TraceItem& what) {
   const auto* disposed = find_message<DialogDisposed>(what);
   if (disposed == nullptr && !holds<ProgressEnded>(what)) return;
   take_of_each(*this, [&](Situation& s) {
+    const bool is_known = disposed == nullptr ? s.progress > 0 : knows(s, disposed->dialog);
+    if (is_known) return;
     if (disposed != nullptr) name(s, disposed->dialog);
     s.deeper = 0;
   });
@@ -121,39 +141,56 @@ void TracedRuns::take_as_gone(const TraceItem& what) {
   gone.push_back(disposed->dialog);
 }
 
+// A look shows what stands, and that nothing else has stood since before the log begins.
 void TracedRuns::take_as_shown(const TraceItem& look) {
   const auto* read = find_message<ModalityRead>(look);
   const auto* listed = find_message<DialogsListed>(look);
-  if (read == nullptr && listed == nullptr) return;
-  take_of_each(*this, [&](Situation& s) {
-    if (read != nullptr && read->modality == Modality::Dialog && s.showing.empty()) s.deeper = 1;
-    if (read != nullptr && read->modality == Modality::Progress) s.progress = 1;
-    if (listed == nullptr || listed->dialogs.empty() || !s.showing.empty()) return;
-    s.deeper = 0;
-    for (auto each = listed->dialogs.end(); each != listed->dialogs.begin();)
-      s.showing.push_back(*--each);
-  });
+  if (read != nullptr && read->modality <= may_stand)
+    take_of_each(*this, [&](Situation& s) {
+      if (read->modality == Modality::Progress && s.progress == 0) s.progress = 1;
+      if (s.showing.empty()) s.deeper = read->modality == Modality::Dialog ? 1 : 0;
+    });
+  if (listed != nullptr && !listed->dialogs.empty() && may_stand == Modality::Dialog)
+    take_of_each(*this, [&](Situation& s) {
+      s.deeper = 0;
+      for (const auto dialog : listed->dialogs) {
+        if (!knows(s, dialog)) name(s, dialog);
+        if (!knows(s, dialog) && !s.showing.full()) push_front(s.showing, dialog);
+      }
+    });
+  const auto most = read != nullptr                                ? read->modality
+                    : listed != nullptr && listed->dialogs.empty() ? Modality::Progress
+                                                                   : Modality::Dialog;
+  may_stand = std::min(may_stand, most);
 }
 
 // Where looks are not told, what is done about it shows it: until a call was let through because
-// nothing stood.
+// nothing stood. Which dialogs a sweep closes only its closes may tell.
 void TracedRuns::take_as_done(const RunItem& item) {
-  const auto* run = owner_of(item);
-  if (run == nullptr || gate_passed) return;
+  auto* run = owner_of(item);
+  if (run == nullptr || may_stand == Modality::None || (looks_untold && !modals_untold)) return;
   const auto& own = run->situation;
-  gate_passed = holds<StartBody>(item.what) && !own.has(Flag::Allows);
-  const auto shown = shown_by(own, item.what);
-  const auto* capture = find_message<Capture>(item.what);
+  if (looks_untold && holds<StartBody>(item.what) && !own.has(Flag::Allows))
+    may_stand = Modality::None;
+  const auto shown = looks_untold ? shown_by(own, item.what) : Modality::None;
   const auto* close = find_message<CloseDialog>(item.what);
-  const bool sweeps =
-      capture != nullptr && capture->cause == Stage::Sweep && own.sweep == Sweep::Due;
-  const bool closes = close != nullptr && !knows(own, close->dialog) &&
+  const bool shown_any = looks_untold || own.deeper > 0 || knows(own, unnamed);
+  const bool closes = close != nullptr && may_stand == Modality::Dialog &&
+                      (shown_any || run->sweeps_untold) && !knows(own, close->dialog) &&
                       std::ranges::count(gone, close->dialog) == 0;
   const bool shows = shown != Modality::None && !own.looks().has(shown);
+  // One that stands without a name, and one below those that the sweep has closed.
+  const bool captures = may_stand == Modality::Dialog && captures_for_a_sweep(item.what);
+  const bool begins = captures && own.sweep == Sweep::Due && own.targets.empty() &&
+                      own.showing.empty() && shown_any;
+  const bool goes_on =
+      (captures || closes) && run->sweeps_untold && own.sweep >= Sweep::Begun && !is_left(own);
+  if (begins || closes) run->sweeps_untold = true;
+  if (goes_on) reopen_sweep(run->situation);
   take_of_each(*this, [&](Situation& s) {
     if (shows && shown == Modality::Dialog) s.deeper = 1;
     if (shows && shown == Modality::Progress) s.progress = 1;
-    if (sweeps && s.targets.empty() && s.modality() != Modality::Dialog) put_below(s, unnamed);
+    if (begins || (goes_on && captures)) put_below(s, unnamed);
     if (!closes) return;
     name(s, close->dialog);
     s.deeper = 0;

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <map>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "conformance/modality/plans.h"
 #include "conformance/modality/sampled_runs.h"
+#include "modality/chosen_runs.h"
 #include "modality/contradictions.h"
 #include "modality/run_numbers.h"
+#include "modality/trace_names.h"
 #include "modality/traced_runs.h"
 #include "port/json_text.h"
 #include "port/modality/show.h"
@@ -22,7 +22,6 @@
 #include "spec/modality/judge.h"
 #include "spec/modality/rules.h"
 #include "trace/judgeable.h"
-#include "trace/numbers.h"
 #include "trace/read_any.h"
 #include "trace/traced.h"
 
@@ -35,84 +34,6 @@ using nlohmann::json;
 // Timers are the subject's own affair, and time is "t_ms".
 constexpr std::array<std::string_view, 4> left_out{"timer_fired", "start_timer", "stop_timer",
                                                    "time_passed"};
-
-// The names that a log gives to dialogs, calls of methods and texts of errors.
-class TraceNames {
- public:
-  // Replaces them by numbers. Each run may count its calls by itself.
-  void number(const std::string& kind, json& members, const json& run) {
-    if (!members.is_object()) return;
-    for (const auto* list : {"dialogs", "closed"})
-      if (members.contains(list) && members[list].is_array())
-        for (auto& each : members[list]) each = of(dialogs_, each, "dialogs");
-    if (members.contains("dialog")) members["dialog"] = of(dialogs_, members["dialog"], "dialogs");
-    if (members.contains("text")) members["text"] = of(texts_, members["text"], "texts of errors");
-    const auto call = members.value("call", json());
-    if (!call.is_null()) number_call(kind, call, run, members);
-    if (kind == "dialog_opened" && members.contains("dialog"))
-      live_.insert(members["dialog"].get<std::uint32_t>());
-    if (kind == "dialog_disposed" && members.contains("dialog"))
-      live_.erase(members["dialog"].get<std::uint32_t>());
-  }
-
-  // Who answers may be another run than the one whose script has called: MOD-112.
-  void number_call(const std::string& kind, const json& call, const json& run, json& members) {
-    auto name = json::array({run, call});
-    if (kind != "method_called" && !calls_.find(name)) {
-      const auto other = std::ranges::find(open_, call, [](const json& each) { return each[1]; });
-      if (other != open_.end()) name = *other;
-    }
-    members["call"] = of(calls_, name, "calls of methods", call);
-    std::erase(open_, name);
-    if (kind == "return" || kind == "refuse")
-      calls_.forget(name);
-    else
-      open_.push_back(std::move(name));
-  }
-
-  // A call begins while no other is under way: a number may stand for another one in it.
-  void begin() {
-    calls_.forget_all();
-    open_.clear();
-    texts_.forget_all();
-    dialogs_.forget_if([&](std::uint32_t number) { return !live_.contains(number); });
-  }
-
-  void at_line(std::uint64_t line) {
-    for (auto* numbers : {&dialogs_, &calls_, &texts_}) numbers->at_line(line);
-  }
-  std::string said(std::string text, std::uint64_t line) const {
-    text = with_names(dialogs_as_members(std::move(text)), "dialog", dialogs_, line);
-    text = with_names(text, "call", calls_, line);
-    return with_names(text, "text", texts_, line);
-  }
-
- private:
-  // " d7" in what is shown is a dialog.
-  static std::string dialogs_as_members(std::string text) {
-    constexpr std::string_view mark = " d";
-    for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
-      const auto number = at + mark.size();
-      const auto end = std::min(text.find_first_not_of("0123456789", number), text.size());
-      const bool is_word = end > number && (end == text.size() || text[end] == ' ');
-      if (is_word) text.replace(at, mark.size(), " dialog=");
-    }
-    return text;
-  }
-  static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what) {
-    return of(numbers, name, what, name);
-  }
-  static std::uint32_t of(Numbers& numbers, const json& name, std::string_view what,
-                          const json& told) {
-    if (const auto number = numbers.of(name, told)) return *number;
-    throw sim::BadAnswer(
-        fmt::format("more than 255 {} in one call; leave those out that do not matter", what));
-  }
-
-  Numbers dialogs_{255}, calls_{255}, texts_{255};
-  std::vector<json> open_;  // Calls of methods that are not answered: [run, name].
-  std::set<std::uint32_t> live_;
-};
 
 // The rules about what a log may leave out of a result, or of what a method gives.
 constexpr auto rules_of_retry = rules_about({rule_index("MOD-114")});
@@ -183,12 +104,17 @@ class TracedCalls {
       lacks.push_back("await_smart");
     lacks_looks_ = std::ranges::any_of(lacks, is_of_a_look);
     lacks_refresh_ = std::ranges::find(lacks, "schedule_refresh") != lacks.end();
+    tells_all_ = lacks.empty();
   }
-  static std::vector<std::string_view> begins_with(const auto& unheard, const auto&, bool) {
+  std::vector<std::string_view> begins_with(const auto& unheard, const auto&, bool has_tells) {
+    begins_late_ = !has_tells || !tells_all_;
     return unheard;
   }
   Situation initial() const {
-    return {.runs = {}, .looks_untold = lacks_looks_, .refresh_untold = lacks_refresh_};
+    return {.runs = {},
+            .looks_untold = lacks_looks_,
+            .refresh_untold = lacks_refresh_,
+            .script_before = begins_late_};
   }
   std::optional<Item> read(const TraceLine& line, const auto& note) {
     auto message = line.message;
@@ -235,9 +161,7 @@ class TracedCalls {
     if (unsaid != spec::Exercised{})
       findings.met = spec::without(clause_texts(), findings.met, unsaid);
   }
-  static Item passed(std::int64_t ms) {
-    return TraceItem(Fact(TimePassed{Duration(static_cast<Duration::rep>(ms))}));
-  }
+  static Item passed(std::int64_t ms) { return TraceItem(Fact(TimePassed{judged_span(ms)})); }
   bool prepare(const Item& item, Situation& all) {
     // Before the first look is told nobody knows that this log tells any.
     all.looks_untold = lacks_looks_ || !tells_looks_;
@@ -301,6 +225,7 @@ class TracedCalls {
     timed.what = out;
     return timed;
   }
+  static decltype(Findings::breach) take_put_off(Situation& all) { return all.take_put_off(); }
   static void give_up(const Command&, Situation&) {}
   static std::string remark(const Findings&) { return {}; }
   // In the names of the trace, as they were in that line.
@@ -322,18 +247,27 @@ class TracedCalls {
     Revision revision;
     RunsJudge judge(const spec::ClauseSet& on) const { return {limits, on, revision}; }
   };
-  static void samples(const TracedCalls& words, const auto& each) {
-    const auto runs = [&](sim::modality::Plan plan, std::uint64_t count) {
-      plan.revision = words.revision_;
-      sampled_runs(plan, count, [&](const std::vector<Item>& items, bool ended) {
-        each(Run{plan.limits, items, ended, words.revision_});
-        if (std::ranges::any_of(items, is_said_to_nobody))
-          each(Run{plan.limits, in_silence(items), ended, words.revision_});
-      });
-    };
-    for (std::size_t cell = 0; cell < sampled_lines; ++cell)
-      for (std::uint64_t run = 0; run < 100; ++run) runs(sampled_plan(cell, 1, run), 8);
-    for (const auto& part : table_parts(Budget::Quick)) runs(plan_of(part), 5'000);
+  static std::vector<SampledRuns> all_runs() {
+    std::vector<std::uint32_t> counts(line_plans, 8);
+    counts.resize(line_plans + table_parts(Budget::Quick).size(), 5'000);
+    return all_runs_of(counts);
+  }
+  // With constants of one's own the runs are others.
+  std::span<const std::uint32_t> chosen_runs() const {
+    return own_limits() != nullptr ? std::span<const std::uint32_t>() : chosen_runs_of(revision_);
+  }
+  static void samples(const TracedCalls& words, const SampledRuns& of, const auto& each) {
+    auto plan = of.plan < line_plans
+                    ? sampled_plan(of.plan / plans_of_line, 1, of.plan % plans_of_line)
+                    : plan_of(table_parts(Budget::Quick)[of.plan - line_plans]);
+    plan.revision = words.revision_;
+    std::size_t next = 0;
+    sampled_runs(plan, of.runs, [&](const std::vector<Item>& items, bool ended) {
+      const auto number = of.runs[next++];
+      each(Run{plan.limits, items, ended, words.revision_}, number);
+      if (std::ranges::any_of(items, is_said_to_nobody))
+        each(Run{plan.limits, in_silence(items), ended, words.revision_}, number);
+    });
   }
 
  private:
@@ -365,6 +299,9 @@ class TracedCalls {
     return holds<Finish>(item.what) || (decide != nullptr && decide->reason == Reason::Cancelled);
   }
 
+  static constexpr std::uint32_t plans_of_line = 100;
+  static constexpr std::uint32_t line_plans = plans_of_line * sampled_lines;
+
   Limits limits_ = own_limits() != nullptr ? *own_limits() : real_limits;
   TraceNames names_;
   RunNumbers numbers_;
@@ -372,7 +309,8 @@ class TracedCalls {
   std::int64_t slack_ms_;
   Revision revision_{};
   bool lacks_looks_ = false, tells_looks_ = false, lacks_refresh_ = false, importing_ = false;
-  bool tells_effects_ = false, lacks_wait_ = false;
+  bool tells_effects_ = false, lacks_wait_ = false, tells_all_ = false;
+  bool begins_late_ = false;  // A call that was made before may be under way when it does.
 };
 
 }  // namespace
@@ -380,5 +318,6 @@ class TracedCalls {
 std::unique_ptr<TraceCheck> trace_check(const TraceRequest& request) {
   return std::make_unique<Traced<TracedCalls>>(request);
 }
+SampledLogs sampled_logs() { return sampled_logs_of<TracedCalls>(); }
 
 }  // namespace conformance::modality

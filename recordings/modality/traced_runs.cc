@@ -9,6 +9,7 @@
 
 #include "port/visit.h"
 #include "sim/modality/outcome.h"
+#include "trace/advance.h"
 #include "trace/told_item.h"
 
 namespace conformance::modality {
@@ -18,18 +19,6 @@ using namespace spec::modality;
 
 // The number of no run.
 constexpr auto nobody = std::numeric_limits<std::uint32_t>::max();
-
-// What a script does, or is answered.
-bool is_of_a_script(const TraceItem& item) {
-  return holds<BodyReturned, BodyThrew, MethodCalled>(item);
-}
-
-// Whatever is no look: an act, or what a script does.
-bool is_done(const TraceItem& item) {
-  if (is_of_a_script(item)) return true;
-  return std::holds_alternative<Command>(item) &&
-         !holds<ReadModality, ListDialogs, ReadSmart>(item);
-}
 
 // Called, and not to be refused for it.
 bool is_at_the_surface(const Situation& s) {
@@ -89,6 +78,14 @@ bool answers_poll(const Situation& s, const TraceItem& item, const Limits& limit
 
 }  // namespace
 
+bool is_of_a_script(const TraceItem& item) {
+  return holds<BodyReturned, BodyThrew, MethodCalled>(item);
+}
+bool is_done(const TraceItem& item) {
+  if (is_of_a_script(item)) return true;
+  return std::holds_alternative<Command>(item) &&
+         !holds<ReadModality, ListDialogs, ReadSmart>(item);
+}
 bool is_of_the_ide(const TraceItem& item) {
   if (holds<DialogDisposed>(item)) return true;
   const auto* fact = std::get_if<Fact>(&item);
@@ -219,16 +216,6 @@ void RunsJudge::take(TracedRun& run, bool refresh_untold, Findings& findings) co
     see_one(run, refresh_untold, Happening(Cancelled{}), findings);
 }
 
-void RunsJudge::see_beside(TracedRun& run, bool refresh_untold, const TraceItem& what,
-                           Findings& findings) const {
-  see_one(run, refresh_untold, what, findings);
-  std::erase_if(run.earlier, [&](Situation& each) {
-    Findings of_it;
-    port::visit([&](const auto& one) { judge_.see(each, one, of_it); }, what);
-    return of_it.breach.has_value();
-  });
-}
-
 void RunsJudge::may_take(TracedRun& run, bool refresh_untold) const {
   if (!run.called || run.withdrawn || run.earlier.size() == earlier_max) return;
   auto taken = run;
@@ -272,9 +259,7 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
 void RunsJudge::pass(TracedRuns& all, std::int64_t ms, Findings& findings) const {
   auto* const next = all.is_one_under_way() ? nullptr : all.next();
   const auto let_pass = [&](std::int64_t span) {
-    for (auto& run : all.runs)
-      see_beside(run, all.refresh_untold,
-                 Fact(TimePassed{Duration(static_cast<std::int32_t>(span))}), findings);
+    for (auto& run : all.runs) see_beside(all, run, Fact(TimePassed{judged_span(span)}), findings);
   };
   all.since_end_ms = std::min(all.since_end_ms + ms, turn_max_ms + 1);
   all.since_shown_ms += ms;
@@ -309,7 +294,7 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
     if (all.effects_untold) write_to_documents(*owner, item.what);
     if (is_done(item.what))
       owner->situation.put(Flag::StrangerEnded, std::exchange(owner->stranger_ended, false));
-    see_first(*owner, all.refresh_untold, item.what, findings);
+    see_ended_or_not(all, *owner, item, findings);
   }
   if (!was_over && owner->is_over()) {
     all.since_end_ms = 0;
@@ -346,7 +331,7 @@ void RunsJudge::see_of_the_ide(TracedRuns& all, const RunItem& item, Findings& f
                        return &run != owner && run.script_runs;
                      });
   for (auto& run : all.runs)
-    see_beside(run, all.refresh_untold,
+    see_beside(all, run,
                shared && !(known && &run == owner)
                    ? sim::modality::as_others_see(std::get<Fact>(item.what))
                    : item.what,

@@ -20,7 +20,8 @@ namespace conformance::modality {
 
 struct TracedRun {
   std::uint32_t number = 0;
-  bool script_runs = false;  // It was started, and nobody has told its end.
+  bool script_runs = false;    // It was started, and nobody has told its end.
+  bool sweeps_untold = false;  // It has swept what stood before the log begins.
   spec::modality::Situation situation{};
   spec::modality::Scope scope{};      // That of the write which it has begun last.
   std::optional<TraceItem> called{};  // Its turn has not come yet,
@@ -30,6 +31,10 @@ struct TracedRun {
   std::vector<spec::modality::Situation> earlier{};
   // The script of another run has ended, and this one has not acted since.
   bool stranger_ended = false;
+  // If the script that has ended was one of a call before the log: until this run acts.
+  std::optional<spec::modality::Situation> still_runs{};
+  // What it owed for that end, if it was its own: told when anything else of it is wrong.
+  std::optional<spec::modality::Breach> put_off{};
   bool is_over() const;
 };
 
@@ -44,14 +49,16 @@ struct TracedRuns {
   std::vector<TracedRun> runs;
   spec::modality::Situation ide{};  // What a call finds.
   bool looks_untold = false;
-  bool effects_untold = false;      // No line has told yet what a write did to a document.
-  bool modals_untold = true;        // Nor that a dialog or a progress began,
-  bool indexes_untold = true;       // nor of indexing.
-  bool gate_passed = false;         // By a call that is let through only where nothing is modal.
-  std::int64_t since_shown_ms = 0;  // That something stood before the log begins.
+  bool effects_untold = false;  // No line has told yet what a write did to a document.
+  bool modals_untold = true;    // Nor that a dialog or a progress began,
+  bool indexes_untold = true;   // nor of indexing.
+  // The most that may have stood since before the log begins and that no line tells.
+  port::modality::Modality may_stand = port::modality::Modality::Dialog;
+  std::int64_t since_shown_ms = 0;               // That something stood before the log begins.
   std::vector<port::modality::DialogId> gone{};  // Dialogs that stood, and were disposed of.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
+  bool script_before = false;   // One of a call that was made before the log may run.
   std::uint32_t last = 0;       // That a line was about.
   // Since a run ended last, whose caller may withdraw on the way of its result.
   std::int64_t since_end_ms = turn_max_ms + 1;
@@ -67,9 +74,12 @@ struct TracedRuns {
   // It is of a run that was not called as yet, or is forgotten; or answers no method under way.
   bool are_nobodys(const RunItem& item) const;
   TracedRun& begin(std::uint32_t number);
-  // What a line shows of what stood before the log begins: a look, or what is done about it, until
-  // a line tells that a dialog or a progress began. That line may stand a little behind them.
+  // What a line shows of what stood before the log begins: a look, until one shows less; or, where
+  // looks are not told, what is done about it, until a line tells that a dialog or a progress
+  // began. That line may stand a little behind them.
   void take_as_before(const RunItem& item, std::int64_t slack_ms);
+  // What a run has owed for the end of its script, if that was its own.
+  std::optional<spec::modality::Breach> take_put_off();
   // From now on no look is under way that is not told.
   void tell_looks();
   // Of a line that names no run, while several are under way or a script that was given up: of
@@ -85,12 +95,15 @@ struct TracedRuns {
 
 // What every run lives with.
 bool is_of_the_ide(const TraceItem& item);
+// What a script does, or is answered; and whatever is no look: an act, or what a script does.
+bool is_of_a_script(const TraceItem& item);
+bool is_done(const TraceItem& item);
 
 class RunsJudge {
  public:
   RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on,
             spec::modality::Revision revision = {})
-      : limits_(limits), judge_(limits, on, revision) {}
+      : limits_(limits), on_(on), judge_(limits, on, revision) {}
 
   void see(TracedRuns& all, const RunItem& item, spec::modality::Findings& findings) const;
   void end(const TracedRuns& all, spec::modality::Findings& findings) const;
@@ -99,8 +112,12 @@ class RunsJudge {
   void see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
                spec::modality::Findings& findings) const;
   // What is no line of its own.
-  void see_beside(TracedRun& run, bool refresh_untold, const TraceItem& what,
+  void see_beside(TracedRuns& all, TracedRun& run, const TraceItem& what,
                   spec::modality::Findings& findings) const;
+  // An own line, of a run whose script has ended or not.
+  void see_ended_or_not(TracedRuns& all, TracedRun& run, const RunItem& item,
+                        spec::modality::Findings& findings) const;
+  void tell_put_off(TracedRun& run, spec::modality::Findings& findings) const;
   // Its first line shows when its turn came.
   void see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,
                  spec::modality::Findings& findings) const;
@@ -116,6 +133,7 @@ class RunsJudge {
   void overhear(TracedRuns& all, const TracedRun* owner, const TraceItem& what) const;
 
   spec::modality::Limits limits_;
+  spec::ClauseSet on_;
   spec::modality::Judge judge_;
 };
 

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "port/time.h"
 #include "spec/clause.h"
 
 namespace conformance {
 
 // No age in a situation goes on for longer: a few times the longest time that a trace may tell.
 inline constexpr std::int64_t longest_age_ms = 1'000'000'000;
+// The times of a log are milliseconds in 64 bits. This is what a judge is told of them: behind the
+// longest age nothing changes any more, and so much fits into what a port counts with.
+constexpr port::Duration judged_span(std::int64_t ms) {
+  return port::Duration(static_cast<port::Duration::rep>(std::min(ms, longest_age_ms)));
+}
 
 // Passes the time from `now` until `until`, or until the last millisecond before a breach, which
 // it gives. `pass(situation, ms)` lets so much pass, ms <= longest_age_ms, and gives the findings.

@@ -300,8 +300,8 @@ TEST(TraceOfRuns, AnEditBehindTheEndOfACancelledScriptWasLeftBehind) {
               ElementsAre("MOD-96:12"));
 }
 
-// What a look has shown is a fact until the log tells of a dialog, and not before that is told.
-TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilADialogIsTold) {
+// What a look has shown is a fact until another one has shown that nothing stands.
+TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilALookShowsNothing) {
   const Lines head{R"({"trace":1,"area":"modality"})"},
       call{called(100, "non_modal", 600'000),
            line(100, R"("schedule_refresh":{})"),
@@ -323,7 +323,10 @@ TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilADialogIsTold) {
     EXPECT_THAT(right.breaches, IsEmpty()) << ms;
     const Lines before{line(-3'000, R"("dialog_opened":{"dialog":"n","modal":true})"),
                        line(-2'900, R"("dialog_disposed":{"dialog":"n"})")};
-    EXPECT_THAT(found_in("modality", Lines{head} + before + call + later).breaches,
+    const Lines clear{line(-2'800, R"("read_modality":{"operation":"main"})"),
+                      line(-2'800, R"("modality_read":{"operation":"main","modality":"none"})")};
+    EXPECT_THAT(found_in("modality", Lines{head} + before + call + later).breaches, IsEmpty());
+    EXPECT_THAT(found_in("modality", Lines{head} + before + clear + call + later).breaches,
                 testing::Contains(HasSubstr("MOD-31")))
         << ms;
   }

@@ -95,5 +95,38 @@ TEST(TraceOfResults, AResultBehindARefreshThatIsNotToldHasItsArtifacts) {
   EXPECT_THAT(found_in("modality", head + call + withdrawn).breaches, IsEmpty());
 }
 
+// What a failure says of trying again, where nobody can say that it helps or does not: a progress
+// goes by itself, and no dialog does.
+TEST(TraceOfResults, ARefusalOverAProgressMaySayThatTryingAgainHelps) {
+  const auto refused = [](std::string_view blocker, std::string_view retry) {
+    const Lines begins{
+        line(50, blocker == "progress" ? R"("progress_started":{})"
+                                       : R"("dialog_opened":{"dialog":"n","modal":true})"),
+        called(100, "non_modal", 600'000), line(100, R"("schedule_refresh":{})")};
+    const auto ends = fmt::format(R"("stage":"gate","reason":"{}_at_gate")", blocker);
+    const Lines more{line(101, R"("decide":{)" + ends + "}"), line(102, R"("schedule_refresh":{})"),
+                     line(102, R"("finish":{"verdict":"failed",)" + ends +
+                                   fmt::format(R"(,"artifacts":2,"blocked_by":"{}",)"
+                                               R"("retry_later":{}}})",
+                                               blocker, retry))};
+    return found_in("modality", Lines{head} + begins + more).breaches;
+  };
+  EXPECT_THAT(refused("progress", "true"), IsEmpty());
+  EXPECT_THAT(refused("progress", "false"), IsEmpty());
+  EXPECT_THAT(refused("dialog", "false"), IsEmpty());
+  EXPECT_THAT(refused("dialog", "true"), ElementsAre("MOD-114:7"));
+  const auto at_the_surface = [](std::string_view retry) {
+    return found_in("modality",
+                    Lines{head, called(0, "non_modal", 0),
+                          line(0, R"("decide":{"stage":"surface","reason":"bad_timeout"})"),
+                          line(0, fmt::format(R"("finish":{{"verdict":"failed","stage":"surface",)"
+                                              R"("reason":"bad_timeout","retry_later":{}}})",
+                                              retry))})
+        .breaches;
+  };
+  EXPECT_THAT(at_the_surface("false"), IsEmpty());
+  EXPECT_THAT(at_the_surface("true"), ElementsAre("MOD-114:4"));
+}
+
 }  // namespace
 }  // namespace conformance

@@ -244,20 +244,6 @@ TEST_P(Traces, DISABLED_AreNotJudgedByAnythingThatTheyDoNotTell) {
 
 // With three calls in flight there is room. How many there are beside them, a log does not always
 // tell.
-// Until the first call is told of.
-TEST(TraceOfActions, MayBeginInACall) {
-  const auto answers = [](int ms, std::string_view call) {
-    return fmt::format(R"({{"t_ms":{},"respond":{{"call":"{}",)"
-                       R"("response":{{"status":"refused","refusal":"malformed"}}}}}})",
-                       ms, call);
-  };
-  const auto begun = found_in("ack", {ack_head, answers(0, "z"), opens_about(10, "\"a\"")});
-  EXPECT_THAT(begun.breaches, IsEmpty());
-  EXPECT_THAT(begun.notes, Contains(HasSubstr("its call began before the log does")));
-  const auto behind = found_in("ack", {ack_head, opens_about(0, "\"a\""), answers(10, "z")});
-  EXPECT_THAT(behind.breaches, Contains(StartsWith("ACK-17")));
-}
-
 TEST(TraceOfActions, AreBusyForAReason) {
   const std::string unknown = R"({"t_ms":1,"called":{"call":"x","request":{"tool":"beep"}}})";
   const std::string busy = R"({"t_ms":3,"respond":{"call":9,"response":{"status":"busy"}}})";

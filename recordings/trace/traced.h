@@ -54,11 +54,13 @@ namespace conformance {
 //   acts_come_along   an act that is told late, those that it depends on may have been, too
 //   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
 //               which it carries differs by no more
+//   take_put_off(situation): a breach that nothing has excused at the end of a log
 //   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
 //   remark(findings): what to note of an act that breaks nothing
 //   shows_breaches_only(rule): that it is kept no trace shows
-//   samples(each): runs of the area's own engine by revision() and what is told, for what a trace
-//               can show: each(run), where a run has judge(on), items, with TimePassed, and ended
+//   all_runs(), chosen_runs(), samples(words, runs, each): runs of the area's own engine by
+//               revision() and what is told, for what a trace can show; the chosen ones show as
+//               much: each(run), where a run has judge(on), items, with TimePassed, and ended
 //   show(item, line)   in the names that the trace has in that line; show_wanted(act, line)
 template <class Words>
 class Traced final : public TraceReader {
@@ -135,6 +137,7 @@ class Traced final : public TraceReader {
       if (!all && !settled && !std::exchange(crowded_, true))
         note(waiting_.front().line, waiting_.front().time_ms,
              "more lines than are kept come within the slack: give a smaller --slack");
+      if (!std::exchange(began_, true)) now_ = waiting_.front().time_ms;
       bring_call(words_, on(), situation_, waiting_, slack_);
       Told here{waiting_.front(), situation_, now_};
       pass_to(here.what.line, here.what.time_ms);
@@ -149,6 +152,7 @@ class Traced final : public TraceReader {
   void conclude(const TraceLine& ended) {
     pass_to(ended.number, ended.time_ms + 1);  // What is owed at once is missing, too.
     now_ = std::min(now_, ended.time_ms);
+    if (const auto late = Words::take_put_off(situation_)) report(*late, ended.number);
     Findings found;
     words_.judge(on_).end(situation_, found);
     if (!found.breach) return;
@@ -190,7 +194,6 @@ class Traced final : public TraceReader {
   }
 
   void pass_to(std::uint64_t line, std::int64_t time_ms) {
-    if (!std::exchange(began_, true)) now_ = time_ms;
     while (const auto breach =
                advance(situation_, now_, time_ms, met_,
                        [this](Situation& of, std::int64_t ms) { return pass(of, ms); })) {
@@ -232,8 +235,7 @@ class Traced final : public TraceReader {
     remember(here);
     if (Words::is_idle(situation_)) skipping_ = false;
   }
-  // Within the slack it may have been so or otherwise: of these rules the trace shows nothing
-  // there.
+  // Within the slack it may have been so or otherwise: nothing is shown of these rules there.
   void hide(const typename Breach::value_type& breach, std::uint64_t line) {
     auto& hidden = hidden_[texts()[breach.clauses[0]].rule];
     if (hidden.times++ == 0) hidden.line = line;
@@ -375,7 +377,7 @@ class Traced final : public TraceReader {
   }
 
   Words words_;
-  std::int64_t slack_;
+  std::int64_t slack_, now_ = 0;
   spec::ClauseSet on_;
   std::vector<std::uint64_t> broken_;  // By rule,
   std::uint8_t broken_last_ = 0;       // and the last one.
@@ -387,7 +389,6 @@ class Traced final : public TraceReader {
   std::deque<Told> told_;
   std::deque<Told> recent_;  // The last lines, for what is said of a breach.
   Situation situation_{};
-  std::int64_t now_ = 0;
   struct {
     std::uint64_t line = 0;
     std::int64_t time_ms = 0;

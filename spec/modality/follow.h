@@ -56,7 +56,10 @@ Reasons explained(const Situation& s, const Limits& limits);
 // The same of a post-flight that fails: a warning tells it.
 Reasons explained_after(const Situation& s, const Limits& limits);
 
+// Whether trying again later may mend this failure, as its rule lists; and whether nobody can say
+// that it may not, since what blocked goes by itself, or a write took longer than its bound.
 bool mends_later(const Situation& s);
+bool may_mend_later(const Situation& s);
 // The stage that a result for this reason has.
 Stage stage_of(Reason reason, bool from_body);
 // The cause of its captures.

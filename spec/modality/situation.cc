@@ -165,6 +165,11 @@ bool mends_later(const Situation& s) {
   return passing.has(s.reason) || (s.reason == Reason::BodyThrew && s.has(Flag::NeedsIndex));
 }
 
+bool may_mend_later(const Situation& s) {
+  if (s.reason == Reason::ProgressAtGate || s.reason == Reason::SyncTimedOut) return true;
+  return over_either.has(s.reason) && s.seen.has(Modality::Progress);
+}
+
 Modality blocker(const Situation& s) {
   constexpr Reasons of_progress{Reason::ProgressAtGate, Reason::ProgressOutlivedBudget};
   if (s.reason == Reason::DialogAtGate || tripped(s)) return Modality::Dialog;

@@ -289,7 +289,8 @@ inline constexpr Clauses<ScheduleRefresh> refreshes[] = {
     {"MOD-84"_rule, calls_for, IF(s.phase == Phase::Called || s.phase == Phase::Decided)},
 };
 inline constexpr Clauses<Finish> results[] = {
-    {"MOD-114"_rule, says, IF(s.phase == Phase::Decided), THEN(act.retry_later == mends_later(s))},
+    {"MOD-114"_rule, says, IF(s.phase == Phase::Decided && !may_mend_later(s)),
+     THEN(act.retry_later == mends_later(s))},
     {"MOD-70"_rule, only_if, IF(before_the_body(s)), THEN(act.verdict == Verdict::Failed)},
     {"MOD-05"_rule, only_if, IF(s.phase != Phase::Ended), THEN(s.phase == Phase::Decided)},
     {"MOD-67"_rule, says, IF(s.has(Flag::LateReturn)), THEN(act.reason == s.reason)},

@@ -1,6 +1,7 @@
 // Runs of calls that an engine keeps, as their judge sees them.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -28,8 +29,8 @@ struct RunItem {
   template <class What>
   RunItem(const sim::modality::OfRun<What>& of) : RunItem(of.what, of.run + 1u, true) {}
 };
-// Runs of that plan, which an engine keeps: they show which clauses a trace can judge.
-void sampled_runs(const sim::modality::Plan& plan, std::uint64_t count,
+// These runs of that plan, which an engine keeps: they show which clauses a trace can judge.
+void sampled_runs(const sim::modality::Plan& plan, std::span<const std::uint32_t> runs,
                   const EachRun<RunItem>& each);
 
 }  // namespace conformance::modality

@@ -1,7 +1,9 @@
 // Random runs of judged worlds, as what their judge saw.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "sim/search/model.h"
@@ -9,8 +11,9 @@
 
 namespace conformance {
 
-// Each the same every time. `each` is called for so many runs, where items are what the judge saw,
-// with the passing of time; it ended unless it took more choices than that.
+// Each number is a run of its own, the same every time. `each` is called for these runs, where
+// items are what the judge saw, with the passing of time; it ended unless it took more choices than
+// that.
 template <class Item>
 using EachRun = std::function<void(const std::vector<Item>& items, bool ended)>;
 inline constexpr std::size_t sampled_choices_max = 400;
@@ -23,10 +26,11 @@ struct RecordedItems {
 };
 
 template <class Item, class Worlds>
-void record_runs(const Worlds& worlds, std::uint64_t count, const EachRun<Item>& each) {
+void record_runs(const Worlds& worlds, std::span<const std::uint32_t> runs,
+                 const EachRun<Item>& each) {
   RecordedItems<Item> recorder;
   sim::Choices choices;
-  for (std::uint64_t run = 0; run < count; ++run) {
+  for (const auto run : runs) {
     auto rng = sim::Rng(1).fork(run);
     auto state = worlds.initial();
     recorder.items.clear();

@@ -1,0 +1,83 @@
+// A script ends, and no line names its run: it may be that of a call which was made before the log
+// begins. Until its run acts both are followed, and what its end would call for is put off.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "modality/traced_runs.h"
+#include "port/visit.h"
+#include "trace/told_item.h"
+
+namespace conformance::modality {
+
+using namespace spec::modality;
+
+void RunsJudge::see_beside(TracedRuns& all, TracedRun& run, const TraceItem& what,
+                           Findings& findings) const {
+  const auto is_right = [&](Situation& situation) {
+    Findings of_it;
+    port::visit([&](const auto& one) { judge_.see(situation, one, of_it); }, what);
+    return !of_it.breach.has_value();
+  };
+  const bool was_broken = findings.breach.has_value();
+  see_one(run, all.refresh_untold, what, findings);
+  std::erase_if(run.earlier, [&](Situation& each) { return !is_right(each); });
+  if (was_broken) return;
+  if (run.still_runs && !is_right(*run.still_runs)) run.still_runs.reset();
+  if (!findings.breach) return;
+  if (run.still_runs) {
+    run.put_off = std::exchange(findings.breach, std::nullopt);
+    run.situation = *std::exchange(run.still_runs, std::nullopt);
+    run.script_runs = true;
+    all.script_before = false;
+  } else {
+    tell_put_off(run, findings);
+  }
+}
+
+std::optional<spec::modality::Breach> TracedRuns::take_put_off() {
+  for (auto& run : runs)
+    if (run.put_off) return std::exchange(run.put_off, std::nullopt);
+  return {};
+}
+
+void RunsJudge::tell_put_off(TracedRun& run, Findings& findings) const {
+  const auto late = std::exchange(run.put_off, std::nullopt);
+  if (late && findings.breach && on_.has(late->clauses[0])) findings.breach = late;
+}
+
+void RunsJudge::see_ended_or_not(TracedRuns& all, TracedRun& run, const RunItem& item,
+                                 Findings& findings) const {
+  const bool ends = holds<BodyReturned, BodyThrew>(item.what);
+  const auto others_run = [&](const TracedRun& other) {
+    return &other != &run && other.script_runs;
+  };
+  const bool may_be_older = ends && all.script_before && !item.is_named && run.script_runs &&
+                            run.situation.phase == Phase::Body &&
+                            std::ranges::none_of(all.runs, others_run);
+  auto older = run;
+  if (run.still_runs) older.situation = *run.still_runs;
+  older.still_runs.reset();
+  const auto before = findings;
+  see_first(run, all.refresh_untold, item.what, findings);
+  if (before.breach) return;
+  if (may_be_older) run.still_runs = older.situation;
+  if (findings.breach && run.still_runs) {
+    auto found = before;
+    see_one(older, all.refresh_untold, item.what, found);
+    if (found.breach) return;
+    run = older;
+    findings = found;
+    all.script_before = false;
+  } else if (findings.breach) {
+    tell_put_off(run, findings);
+  } else if (is_done(item.what)) {
+    run.put_off.reset();
+    if (!may_be_older) run.still_runs.reset();
+  } else if (run.still_runs) {
+    see_one(older, all.refresh_untold, item.what, findings);
+    run.still_runs = older.situation;
+  }
+}
+
+}  // namespace conformance::modality

@@ -1,0 +1,292 @@
+// Logs that begin while something is under way, or stands, of which they do not tell the beginning;
+// and answers that come when they are given up already.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "trace/call_lines_testing.h"
+
+namespace conformance::late_begins {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// ---- Tool calls -----------------------------------------------------------------------------
+
+std::string at(int ms, std::string_view kind, std::string_view members) {
+  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
+}
+std::string called(int ms, std::string_view call, std::string_view tool = "open_under_cursor") {
+  return at(ms, "called", fmt::format(R"("call":"{}","request":{{"tool":"{}"}})", call, tool));
+}
+std::string sent(int ms, std::string_view call, std::string_view request) {
+  return at(ms, "dispatch", fmt::format(R"("call":"{}","request":"{}")", call, request));
+}
+std::string replied(int ms, std::string_view request) {
+  return at(ms, "replied", fmt::format(R"("request":"{}","ok":true)", request));
+}
+std::string answered(int ms, std::string_view call, std::string_view status = "ok") {
+  return at(ms, "respond",
+            fmt::format(R"("call":"{}","response":{{"status":"{}"}})", call, status));
+}
+Lines trip(int ms, std::string_view call) {
+  return {called(ms, call), sent(ms + 5, call, call), replied(ms + 90, call),
+          answered(ms + 91, call)};
+}
+const std::string head = R"({"trace":1,"area":"ack","revision":"r2"})",
+                  of_all = R"({"trace":1,"area":"ack","revision":"r2","tells":"all"})";
+FoundInTrace found(const std::vector<Lines>& parts, const std::string& begins = head) {
+  Lines lines{begins};
+  for (const auto& each : parts) lines.insert(lines.end(), each.begin(), each.end());
+  return found_in("ack", lines);
+}
+
+// It may be answered as long as a call is that was in flight when the log began, and once.
+TEST(TraceOfLateBegins, ACallInFlightBesideOthersIsNobodysFault) {
+  const Lines first = trip(0, "a"), ends{answered(200, "z", "failed")};
+  const auto right = found({first, ends, trip(1'000, "b")});
+  EXPECT_THAT(right.breaches, IsEmpty());
+  EXPECT_THAT(right.notes, ElementsAre("6:its call began before the log does: it is not judged"));
+  EXPECT_THAT(found({ends, trip(1'000, "b")}).breaches, IsEmpty());
+  EXPECT_THAT(found({{called(0, "a")},
+                     {sent(1, "z", "r7")},
+                     {sent(5, "a", "r8")},
+                     {replied(50, "r7"), answered(51, "z"), replied(60, "r8"), answered(61, "a")}})
+                  .breaches,
+              IsEmpty());
+  // Who says that he tells all has told of all calls.
+  EXPECT_THAT(found({first, ends}, of_all).breaches, Contains("ACK-17:6"));
+  // Its answer comes once.
+  EXPECT_THAT(found({first, ends, {answered(900, "z", "failed")}, trip(1'000, "b")}).breaches,
+              ElementsAre("ACK-17:7"));
+  // Of a call that the log tells, that it was answered is known.
+  EXPECT_THAT(found({first, {answered(600, "a")}}).breaches, ElementsAre("ACK-17:6"));
+  // What comes out of nowhere later was never called.
+  EXPECT_THAT(found({first, trip(70'000, "b"), {answered(71'000, "z")}}).breaches,
+              ElementsAre("ACK-17:10"));
+}
+// Whose last line stands further behind, too.
+TEST(TraceOfLateBegins, CallsInFlightMayFillWhatThereIsRoomFor) {
+  const Lines busy{called(0, "a"), answered(3, "a", "busy")};
+  EXPECT_THAT(found({busy, {answered(400, "z", "failed")}}).breaches, IsEmpty());
+  EXPECT_THAT(found({busy, trip(400, "b")}).breaches, ElementsAre("ACK-27:3"));
+  EXPECT_THAT(
+      found({{answered(0, "z", "failed")}, {called(1, "a"), answered(3, "a", "busy")}}).breaches,
+      ElementsAre("ACK-27:4"));
+}
+
+// That it is late is told once, whatever comes between.
+TEST(TraceOfLateBegins, AnAnswerThatComesLateIsToldOnce) {
+  const Lines begins{called(0, "a"), sent(5, "a", "a")};
+  for (const auto* status : {"ok", "missing", "failed"})
+    for (const auto& between : {Lines{}, trip(8'000, "b"), Lines{at(9'000, "store_ready", "")}}) {
+      EXPECT_THAT(
+          found({begins, between, {answered(20'000, "a", status)}, trip(21'000, "c")}).breaches,
+          ElementsAre(testing::StartsWith("ACK-19")))
+          << status << between.size();
+    }
+  const auto line = [](std::size_t number) { return fmt::format("ACK-17:{}", number); };
+  EXPECT_THAT(
+      found({begins, trip(8'000, "b"), {answered(20'000, "a"), answered(21'000, "a")}}).breaches,
+      ElementsAre("ACK-19:4", line(9)));
+  // The next call of that name is judged again.
+  EXPECT_THAT(found({begins,
+                     trip(8'000, "b"),
+                     {answered(20'000, "a")},
+                     {called(21'000, "a"), sent(21'001, "a", "r9"), answered(21'300, "a")}})
+                  .breaches,
+              ElementsAre("ACK-19:4", "ACK-03:11"));
+}
+
+// ---- Script calls ---------------------------------------------------------------------------
+
+using call_lines::ends_well;
+using call_lines::line;
+using call_lines::operator+;
+using call_lines::unleashed;
+
+const Lines bare{call_lines::head};
+
+std::vector<std::string> broken(const Lines& lines) {
+  const auto found = found_in("modality", lines);
+  EXPECT_EQ(found.error, "");
+  return found.breaches;
+}
+Lines look(int ms, std::string_view shows) {
+  return {
+      line(ms, R"("read_modality":{"operation":"main"})"),
+      line(ms, fmt::format(R"("modality_read":{{"operation":"main","modality":"{}"}})", shows))};
+}
+Lines begins(int ms, std::string_view mode) {
+  return {call_lines::called(ms, mode, 600'000), line(ms, R"("schedule_refresh":{})")};
+}
+Lines refused_at_the_gate(int ms, std::string_view reason = "dialog_at_gate",
+                          std::string_view blocked_by = "dialog", std::string_view more = "") {
+  const auto ends = fmt::format(R"("stage":"gate","reason":"{}")", reason);
+  return {line(ms, R"("decide":{)" + ends + "}"),
+          line(ms, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
+          line(ms, R"("captured":{"artifact":"screenshot"})"),
+          line(ms, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
+          line(ms, R"("captured":{"artifact":"thread_dump"})"),
+          line(ms, R"("schedule_refresh":{})"),
+          line(ms, fmt::format(R"("finish":{{"verdict":"failed",{},"artifacts":2,)"
+                               R"("blocked_by":"{}"{}}})",
+                               ends, blocked_by, more))};
+}
+Lines opens_and_goes(int ms, std::string_view dialog) {
+  return {line(ms, fmt::format(R"("dialog_opened":{{"dialog":"{}","modal":true}})", dialog)),
+          line(ms + 10, fmt::format(R"("dialog_disposed":{{"dialog":"{}"}})", dialog))};
+}
+
+// Behind the lines of another dialog, a progress or a window, too: until a look has shown less.
+TEST(TraceOfLateBegins, WhatALookShowsHasStoodUntilALookShowsLess) {
+  const Lines window{line(0, R"("dialog_opened":{"dialog":"tool","modal":false})")},
+      progress{line(0, R"("progress_started":{})"), line(10, R"("progress_ended":{})")},
+      refused = begins(1'000, "non_modal") + look(1'010, "dialog") + refused_at_the_gate(1'020),
+      passes = begins(500, "non_modal") + look(500, "none") +
+               Lines{line(510, R"("start_body":{})")} + ends_well(600);
+  for (const auto& other : {opens_and_goes(0, "tip"), window, progress}) {
+    EXPECT_THAT(broken(bare + other + refused), IsEmpty()) << other[0];
+    EXPECT_THAT(broken(bare + other + passes + refused), ElementsAre(HasSubstr("MOD-3")));
+    // It stands from then on.
+    const auto goes_on = begins(2'000, "non_modal") + Lines{line(2'010, R"("start_body":{})")};
+    EXPECT_THAT(broken(bare + other + refused + goes_on), Contains(HasSubstr("MOD-3")));
+    EXPECT_THAT(broken(bare + other + refused + opens_and_goes(1'500, "other") + goes_on),
+                Contains(HasSubstr("MOD-3")));
+    const Lines gone{line(1'500, R"("dialog_disposed":{"dialog":"that one"})")};
+    EXPECT_THAT(broken(bare + other + refused + gone + goes_on + ends_well(2'100)), IsEmpty());
+  }
+  // A progress that was shown says of dialogs that none stood.
+  const auto waits = begins(100, "non_modal") + look(100, "progress") +
+                     refused_at_the_gate(110, "progress_at_gate", "progress");
+  EXPECT_THAT(broken(bare + waits), IsEmpty());
+  EXPECT_THAT(broken(bare + waits + refused), Contains(HasSubstr("MOD-3")));
+}
+
+Lines closes(int ms, std::string_view dialog, std::string_view outcome = "closed") {
+  return {
+      line(ms, R"("capture":{"artifact":"screenshot","cause":"sweep"})"),
+      line(ms + 5, R"("captured":{"artifact":"screenshot"})"),
+      line(ms + 6, fmt::format(R"("close_dialog":{{"operation":"main","dialog":"{}"}})", dialog)),
+      line(ms + 7, fmt::format(R"("close_answered":{{"operation":"main","dialog":"{}"}})", dialog)),
+      line(ms + 8, fmt::format(R"("dialog_disposed":{{"dialog":"{}"}})", dialog)),
+      line(ms + 9,
+           fmt::format(R"("report_dialog":{{"dialog":"{}","outcome":"{}"}})", dialog, outcome))};
+}
+Lines syncs(int ms) {
+  Lines out;
+  for (const auto* kind : {"commit", "save", "refresh"})
+    out = out + Lines{line(ms, fmt::format(R"("{}":{{"operation":"main"}})", kind)),
+                      line(ms, R"("write_ended":{"operation":"main"})")};
+  return out +
+         Lines{line(ms, R"("report_smart_wait":{"waited_ms":0})"), line(ms, R"("start_body":{})")};
+}
+// However the log tells the looks of the sweep, and whenever it reports.
+TEST(TraceOfLateBegins, ASweepClosesAllThatStood) {
+  const Lines dump{line(1'001, R"("capture":{"artifact":"thread_dump","cause":"sweep"})"),
+                   line(1'002, R"("captured":{"artifact":"thread_dump"})")},
+      listed{line(1'000, R"("list_dialogs":{"operation":"main"})"),
+             line(1'000, R"("dialogs_listed":{"operation":"main","dialogs":["A","B"]})")};
+  const auto sweeps = [&](const Lines& looks, const Lines& sweep) {
+    return broken(bare + begins(1'000, "smart_non_modal") + looks + dump + sweep +
+                  (looks.empty() ? Lines{} : look(1'050, "none")) + syncs(1'060));
+  };
+  const auto a = closes(1'010, "A"), b = closes(1'030, "B"), c = closes(1'040, "C");
+  auto at_last = closes(1'010, "A") + closes(1'030, "B");
+  auto reported = at_last[5];
+  at_last.erase(at_last.begin() + 5);
+  at_last.insert(at_last.end() - 1,
+                 line(1'039, reported.substr(reported.find("\"report"),
+                                             reported.rfind('}') - reported.find("\"report"))));
+  for (const auto& looks : {Lines{}, look(1'000, "dialog"), listed}) {
+    EXPECT_THAT(sweeps(looks, a + b), IsEmpty()) << looks.size();
+    EXPECT_THAT(sweeps(looks, at_last), IsEmpty()) << looks.size();
+    EXPECT_THAT(sweeps(looks, a + closes(1'030, "B", "refused")), Contains(HasSubstr("MOD-13:")));
+    auto unshot = b;
+    unshot.erase(unshot.begin(), unshot.begin() + 2);
+    EXPECT_THAT(sweeps(looks, a + unshot), Contains(HasSubstr("MOD-")));
+  }
+  // What a listing does not name, or a look has not shown, is not there to be closed.
+  EXPECT_THAT(sweeps(listed, a + b + c), Contains(HasSubstr("MOD-")));
+  EXPECT_THAT(sweeps(look(1'000, "dialog"), a + look(1'025, "none") + b),
+              Contains(HasSubstr("MOD-")));
+}
+
+// It is not taken for the end of the next call's script, which runs on; and who owes something for
+// the end of his own is told of it as soon as that shows.
+TEST(TraceOfLateBegins, AScriptThatTheLogBeganBehindMayReturn) {
+  const auto ran = unleashed(10, 600'000);
+  for (const auto* end : {R"("body_returned":{})", R"("body_threw":{"text":1})"}) {
+    const Lines other{line(20, end)};
+    EXPECT_THAT(broken(bare + ran + other + ends_well(900)), IsEmpty());
+    EXPECT_THAT(broken(bare + ran + other + call_lines::times_out(600'010)), IsEmpty());
+    const Lines asks{line(600, R"("method_called":{"call":1,"method":{"method":"isModal"}})"),
+                     line(600, R"("return":{"call":1,"value":0})")};
+    EXPECT_THAT(broken(bare + ran + other + asks + ends_well(900)), IsEmpty());
+  }
+  const auto ends = ends_well(900);
+  const Lines returned{line(20, R"("body_returned":{})")}, decides(ends.begin() + 1, ends.end()),
+      ended{line(5'000, R"("ended":{})")};
+  EXPECT_THAT(broken(bare + ran + returned + decides), ElementsAre("MOD-83:6"));
+  EXPECT_THAT(broken(bare + ran + returned + ended), Contains("MOD-83:6"));
+  // One was before the log, and no two.
+  EXPECT_THAT(broken(bare + ran + returned + Lines{line(400, R"("body_returned":{})")} + decides),
+              ElementsAre("MOD-83:7"));
+  // Nor where all is told, or each line says of which run it is.
+  EXPECT_THAT(
+      broken(Lines{R"({"trace":1,"area":"modality","tells":"all"})"} + ran + returned + ended),
+      Contains("MOD-83:6"));
+  const Lines own{line(20, R"("body_returned":{})", 1)};
+  EXPECT_THAT(broken(bare + unleashed(10, 600'000, 1) + own + ends_well(900, 1)),
+              Contains("MOD-83:6"));
+}
+
+// ---- Times ----------------------------------------------------------------------------------
+
+Lines shifted(const Lines& lines, std::int64_t by, std::size_t from = 1) {
+  Lines out(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(from));
+  for (auto i = from; i < lines.size(); ++i) {
+    auto told = nlohmann::json::parse(lines[i]);
+    told["t_ms"] = told["t_ms"].get<std::int64_t>() + by;
+    out.push_back(told.dump());
+  }
+  return out;
+}
+// Also of a clock that counts from 1970 on, and behind weeks in which nothing happened.
+TEST(TraceOfLateBegins, TimesMayBeAnyThatAClockHas) {
+  const Lines stray{line(0, R"("capture":{"artifact":"thread_dump","cause":"body"})")};
+  const auto right = stray + unleashed(10, 600'000) + ends_well(900),
+             wrong = unleashed(10, 5'000) + Lines{line(20'000, R"("ended":{})")};
+  constexpr std::int64_t epoch = 1'764'000'000'000, weeks = 3'000'000'000;
+  for (const std::int64_t by : {std::int64_t{0}, weeks, epoch}) {
+    EXPECT_THAT(broken(shifted(bare + right, by)), IsEmpty()) << by;
+    EXPECT_THAT(broken(shifted(bare + wrong, by)), ElementsAre("MOD-71:5", "MOD-91:5")) << by;
+    const auto behind = bare + right;
+    const auto twice = behind + shifted(wrong, by + 1'000, 0);
+    EXPECT_THAT(broken(twice), ElementsAre("MOD-71:13", "MOD-91:13")) << by;
+  }
+  // The last line may come that much later, and says the same.
+  auto late = bare + wrong;
+  const auto soon = found_in("modality", late).says;
+  late.back() = line(0, R"("ended":{})");
+  late.back() = shifted({"", late.back()}, weeks).back();
+  const auto found = found_in("modality", late);
+  EXPECT_THAT(found.breaches, ElementsAre("MOD-71:5", "MOD-91:5"));
+  ASSERT_EQ(found.says.size(), soon.size());
+  EXPECT_EQ(found.says[0], soon[0]);
+  const auto since = [](const std::string& says) { return says.substr(says.find(", due")); };
+  EXPECT_EQ(since(found.says[1]), since(soon[1]));
+}
+
+}  // namespace
+}  // namespace conformance::late_begins
