@@ -74,6 +74,7 @@ void WireJudge::item_says(const Line& line) {
     if (begins) meet(at.thread).unnamed_items = true;
     return;
   }
+  come_home(line, at);
   const auto id = item_named(line.item, at.turn);
   if (line.method == Means::ItemBegun && s_.items.find(id.value) != nullptr) {
     turn_news(at, false);
@@ -84,6 +85,7 @@ void WireJudge::item_says(const Line& line) {
         [&](std::uint8_t) { return place_before(id, at.turn); });
     item_started(id, at, false);
     describe(line, id);
+    stray(line, id, at);
   } else if (line.method == Means::ItemCompleted) {
     item_completed(line, id, at);
   } else if (line.method == Means::ItemInput) {
@@ -214,6 +216,7 @@ void WireJudge::server_asks(const Line& line) {
   Where at;
   // Older servers name no turn; what is no approval may then be about none.
   if (approval || line.thread != 0 || line.turn != 0) at = redirected(line);
+  if (line.item != 0) come_home(line, at);
   s_.unknown_asks = s_.unknown_asks || line.shape == AnswerShape::Unknown;
   Ask act;
   act.ask = AskId{

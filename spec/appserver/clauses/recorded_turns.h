@@ -187,7 +187,7 @@ bool leaves_open(const auto& s, const TurnCompleted& act) {
   s.turn_items.each_of(act.turn.value, [&](std::uint32_t number) {
     const auto* item = s.items.find(number);
     open = open || (item != nullptr && item->turn == act.turn.value && !item->has(ItemFlag::Done) &&
-                    !may_outlive(s, *item) &&
+                    !item->astray && !may_outlive(s, *item) &&
                     later(item->started, of_server::its_thread(s, act)->excused, swap_us));
   });
   return open;

@@ -219,6 +219,8 @@ class WireJudge {
   void announce(const Line& line);
   bool names_item_of(const Line& line, const Chat* chat) const;
   Where redirected(const Line& line);
+  void stray(const Line& line, ItemId id, const Where& at);
+  void come_home(const Line& line, const Where& at);
 
   // wire_reviews.cc: turns of two names, and such whose beginning was not heard.
   const Call* review_under_way() const;

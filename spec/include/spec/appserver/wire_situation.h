@@ -192,6 +192,7 @@ struct ManySlots {
     bool command = false, background = false;
     bool unknown = false;   // It is of a kind that no rule knows.
     bool outlives = false;  // Its turn is over, and it goes on: ITM-07.
+    bool astray = false;    // Its start named another thread than that of its turn.
     Place started{}, completed{};
   };
   struct OfAsk {  // Of any request of the server's, and those that are over.
@@ -298,6 +299,7 @@ struct ManySlots {
     BoundedMap<Number> turn_items{16'384}, turn_asks{4'096};  // Of a turn that runs.
     BoundedMap<Refused> refused{4'096};                       // By Line::asked.
     BoundedMap<Number> outlived{4'096};  // Items that outlived their turns, by name and thread.
+    BoundedMap<Number> astray{1'024};    // Such items, by name and that other thread.
     Book<AskAbout> asked_about;          // By items.
     std::uint32_t pending = 0;           // Approvals.
     Place bad_line_answered{};           // If the line at hand answers one.
