@@ -100,7 +100,7 @@ TEST(ClientEnd, MayTellLessOfAListThanItWasSent) {
     };
     return judged({awake, added, asks(0, 1), answered(3, 1), snapshot(4, 1, 1, sent("a")),
                    shows(4, first), snapshot(900, 1, 2, sent("a") + "," + sent("b")),
-                   shows(901, second)})
+                   shows(901, second), slept(2'000, 0)})
         .of("MON-21");
   };
   EXPECT_EQ(told_as(R"("a")", R"("a","b")"), TraceOutcome::Pass);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -35,6 +36,7 @@ class Recording final : public TraceCheck {
         knowing_(request.slack.count(), request.rules, true),
         unknowing_(request.slack.count(), request.rules, false),
         answers_(request.slack.count()),
+        lists_(request.slack.count()),
         file_(recorded_stream_line_max),
         scanner_({.depth_max = 1'000}),
         order_(request.slack.count(), [this](const ToldLine& told) { take(told); }) {}
@@ -79,13 +81,13 @@ class Recording final : public TraceCheck {
     Pid pid{};
     std::uint64_t number = 0;  // Of those that were asked for.
     std::uint64_t seq = 0;
-    bool named = false;  // It has an instance.
     bool asked = false;  // The judge knows of it.
     bool unsure = false;
     bool answered = false;
     bool refused = false;
-    bool gone = false;      // Its client.
-    ProjectList sent = {};  // The last one.
+    bool gone = false;           // Its client.
+    std::uint16_t instance = 0;  // That it named last.
+    ToldLists::Sent sent = {};
   };
 
   std::array<ClientEnd*, 2> clients() { return {&knowing_, &unknowing_}; }
@@ -218,7 +220,9 @@ class Recording final : public TraceCheck {
         stream.refused = what.status != 200;
         return tell(stream, StreamAnswered{stream.id, what.status});
       case RecordedKind::Line: return said(what, stream);
-      case RecordedKind::Stalled: return tell(stream, ReaderStalled{stream.id, what.stalled});
+      case RecordedKind::Stalled:
+        stream.sent.slow_until_ms = what.stalled ? std::numeric_limits<std::int64_t>::max() : time_;
+        return tell(stream, ReaderStalled{stream.id, what.stalled});
       case RecordedKind::Gone: stream.gone = true; return tell(stream, ClientGone{stream.id});
       case RecordedKind::Freed:
       case RecordedKind::Ended: return tell(stream, StreamFreed{stream.id});
@@ -242,32 +246,37 @@ class Recording final : public TraceCheck {
     if (stream.refused && !is_message)
       return note(line_, "a line of an answer that is no stream is not judged");
     TimedFact fact{.fact = {}, .unsure = stream.unsure};
-    const auto instance = instances_.of(stream.pid.value, stream.number, what.instance);
-    line.instance = {instance.number};
-    if (line.instance != no_text && !std::exchange(stream.named, true))
-      judge_instance(stream, line, instance.first_of);
+    name_instance(what, stream, line);
     if (line.kind == LineKind::Snapshot) {
       fact.higher = what.seq > std::exchange(stream.seq, what.seq);
       line.seq = 1;  // The judge numbers them.
-      const auto known = lists_.find(stream.pid.value);
-      if (known != lists_.end()) line.projects = known->second.id_of(what.list);
-      if (std::exchange(stream.sent, what.list).none()) fact.next = judge_first(stream, line);
+      // The judge knows what changed since a stream began.
+      const bool first = stream.sent.list.none();
+      const auto found = lists_.find(stream.pid.value, what.list, time_, stream.sent);
+      if (first) fact.due = found.there;
+      if (found.is_one) line.projects = found.there;
+      fact.owes_next = found.is_one && !found.is_last;
     }
     fact.fact = LineSent{stream.id, line};
     take_fact(fact);
   }
 
-  // The judge knows what changed since a stream began. What was so before is what its first
-  // snapshot says, or, where that was so until just now, the one that is owed next.
-  ListId judge_first(const Stream& stream, const Line& line) {
-    const auto found = lists_.find(stream.pid.value);
-    if (found == lists_.end() || line.projects != no_list) return no_list;
-    if (time_ - found->second.since_ms <= slack_ms_) return found->second.id;
-    report_line(stream, rule_index("MON-40"), line);
-    return no_list;
-  }
-  void report_line(const Stream& stream, std::uint8_t rule, const Line& line) {
-    if (judge_.judged(rule).clauses == 0) return;
+  // The judge knows those of streams that are open. What one had that is over is no other's.
+  void name_instance(const RecordedFact& what, Stream& stream, Line& line) {
+    const auto instance =
+        instances_.of(stream.pid.value, stream.number, what.instance, [this](std::uint16_t number) {
+          return std::ranges::any_of(streams_, [number](const auto& each) {
+            return each.second.instance == number && each.second.id != no_connection;
+          });
+        });
+    line.instance = {instance.number};
+    if (line.instance == no_text) return;
+    if (std::exchange(stream.instance, instance.number) != 0) return;
+    const bool is_open = std::ranges::any_of(streams_, [&](const auto& each) {
+      return each.second.number == instance.first_of && each.second.id != no_connection;
+    });
+    constexpr auto rule = rule_index("MON-45");
+    if (instance.first_of == stream.number || is_open || judge_.judged(rule).clauses == 0) return;
     report({.place = {line_, time_},
             .rule = rule,
             .connection = stream.id,
@@ -275,24 +284,15 @@ class Recording final : public TraceCheck {
             .got = Fact(LineSent{stream.id, line})});
   }
 
-  // The judge knows those of streams that are open. What one had that is over is no other's.
-  void judge_instance(const Stream& stream, const Line& line, std::uint64_t first_of) {
-    const bool is_open = std::ranges::any_of(streams_, [&](const auto& each) {
-      return each.second.number == first_of && each.second.id != no_connection;
-    });
-    if (first_of != stream.number && !is_open) report_line(stream, rule_index("MON-45"), line);
-  }
-
   void change(const RecordedFact& what) {
-    constexpr std::size_t ides_known_max = 64;
-    if (lists_.size() >= ides_known_max && !lists_.contains(what.pid))
+    if (!lists_.has_room_for(what.pid))
       return note(line_, "the changes of more than 64 IDEs are not judged");
-    auto& list = lists_[what.pid];
-    if (!list.become(what.list, time_)) return;
-    TimedFact fact{.fact = ProjectsChanged{{what.pid}, list.id}};
+    const auto list = lists_.become(what.pid, what.list, time_);
+    if (list == no_list) return;
+    TimedFact fact{.fact = ProjectsChanged{{what.pid}, list}};
     for (const auto& [number, stream] : streams_) {
       const bool its = stream.pid.value == what.pid && stream.id != no_connection;
-      if (its && what.list.tells_of(stream.sent)) fact.back.push_back(stream.id);
+      if (its && what.list.tells_of(stream.sent.list)) fact.back.push_back(stream.id);
     }
     take_fact(fact);
   }
@@ -370,6 +370,7 @@ class Recording final : public TraceCheck {
   StreamJudge judge_;
   ClientEnd knowing_, unknowing_;  // Of a client whose ends are told, and of one whose are not.
   ToldAnswers answers_;
+  ToldLists lists_;
   ToldEnds ends_;
   std::vector<StreamJudge::Breach> held_;
   std::array<bool, rules_count> untold_{};
@@ -384,7 +385,6 @@ class Recording final : public TraceCheck {
   std::int64_t ran_ms_ = 0;                  // At the line before.
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
   ToldInstances instances_;
-  std::map<std::uint32_t, ToldList> lists_;  // By process.
   std::uint16_t last_id_ = 0;
   std::array<std::uint64_t, 8'192> numbers_{};  // In the recording, of those that came last;
   std::array<std::int64_t, 8'192> spoke_ms_{};  // when they said something last.

@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
               6,
               {snapshot(1'015, 2, 70'000, "1", 1)},
               {"MON-45:6", "MON-40:16"}},
-        Wrong{"list_is_old", 10, {snapshot(6'030, 1, 2, "1")}, {"MON-40:10"}},
+        Wrong{"list_is_old", 10, {snapshot(6'030, 1, 2, "1")}, {"MON-43:11"}},
         Wrong{"no_ping", 19, {}, {"MON-41:19"}},
         Wrong{"no_ping_beside_a_stalled", 14, {}, {"MON-43:14"}},
         Wrong{"any_token_is_taken", 12, {answered(6'510, 3, 200)}, {"MON-42:12"}},
@@ -178,7 +178,7 @@ TEST(StreamCheck, WantsTheFirstListToBeTheOneThatThereIs) {
   const auto with = [](int asked_ms, std::string_view first) {
     return judged({changed(0, "1"), changed(5'000, "1,2"), asked(asked_ms, 1),
                    answered(asked_ms, 1), snapshot(asked_ms + 1, 1, 1, first),
-                   snapshot(asked_ms + 2, 1, 2, "1,2")})
+                   snapshot(asked_ms + 2, 1, 2, "1,2"), ping(asked_ms + 2'000, 1)})
         .breaches;
   };
   EXPECT_THAT(with(20'000, "1"), ElementsAre("MON-40:5"));

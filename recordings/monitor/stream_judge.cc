@@ -241,6 +241,7 @@ void StreamJudge::tell(const TimedFact& what) {
   if (said != nullptr && said->line.kind == LineKind::Snapshot) {
     const bool before = its != nullptr && its->seq != 0;
     if (before) its->seq = 1;
+    if (its != nullptr && what.due != no_list) its->list = what.due;
     said->line.seq = before && what.higher ? 2 : 1;
   }
   auto on = on_;
@@ -260,16 +261,33 @@ void StreamJudge::tell(const TimedFact& what) {
   met_ |= findings.met;
   for (const auto id : what.back)
     if (auto* each = stream(id)) each->owes = false;
-  if (its != nullptr && what.next != no_list && !findings.breach) {
-    its->owes = true;
-    its->list = what.next;
-  }
+  if (its != nullptr && what.owes_next && !findings.breach) its->owes = true;
   if (!findings.breach) return;
   findings.breach->got = what.fact;
-  report(*findings.breach, connection_of(seen), {what.line, what.time_ms + what.slept_ms});
+  if (!may_lack_cause(before, what, seen, findings.breach->rule))
+    report(*findings.breach, connection_of(seen), {what.line, what.time_ms + what.slept_ms});
   situation_ = before;
   Findings none;
   see({}, none);
+}
+
+// What calls for an act may be written down behind it, and so behind the end of the recording. A
+// marker does not change twice in that time.
+bool StreamJudge::may_lack_cause(Situation before, const TimedFact& what,
+                                 const port::monitor::Seen& seen, std::uint8_t rule) {
+  if (!end_ || *end_ - what.time_ms >= slack_ms_) return false;
+  if (holds<Connect>(seen))
+    return rule == rule_index("MON-28") && unlocked_.insert(pid_of(seen).value).second;
+  if (holds<LineSkipped, ProjectsShown>(seen)) return true;
+  // A list that would be right if it was there.
+  const auto* said = find_message<LineSent>(seen);
+  const auto its = std::ranges::find(before.streams, connection_of(seen), &StreamSituation::id);
+  if (said == nullptr || its == before.streams.end()) return false;
+  auto right = *said;
+  right.line.projects = its->list;
+  Findings findings;
+  Judge(bounds_, on_).see(before, Fact(right), findings);
+  return !findings.breach;
 }
 
 // What a client tells of such an IDE is right as little as it is wrong.

@@ -28,7 +28,8 @@ struct TimedFact {
   bool unsure = false;           // Of a stream of which nobody knows whether it was authorized.
   bool higher = false;           // A snapshot whose number is above that of the one before.
   bool behind_bad_line = false;  // The end of a stream, right behind a line that is no message.
-  spec::monitor::ListId next{};  // Of a snapshot with the list of before: that one is owed then.
+  spec::monitor::ListId due{};   // Of a first snapshot: the list that there is, where it is told.
+  bool owes_next = false;        // Of one with a list of before: the next one is owed then.
   // Of a change: streams that were sent that list last.
   port::FlatList<spec::monitor::ConnectionId, spec::monitor::streams_max> back = {};
 };
@@ -70,6 +71,8 @@ class StreamJudge {
   void give_up(const spec::monitor::Command& owed);
   void tell(const TimedFact& what);
   bool is_given_up(const port::monitor::Seen& seen);
+  bool may_lack_cause(spec::monitor::Situation before, const TimedFact& what,
+                      const port::monitor::Seen& seen, std::uint8_t rule);
   void round_up(spec::monitor::ConnectionId id, const TimedFact& what);
   void pace(const port::monitor::Seen& seen, const spec::monitor::StreamSituation* stream);
   void report(const spec::monitor::Breach& breach, spec::monitor::ConnectionId connection,
@@ -91,6 +94,7 @@ class StreamJudge {
   // snapshot comes.
   std::set<std::uint32_t> unpaced_;
   std::set<std::uint32_t> given_up_;  // IDEs, until they are asked again.
+  std::set<std::uint32_t> unlocked_;  // IDEs whose markers may change behind the end.
   std::int64_t now_ = 0;
   std::optional<std::int64_t> end_;
   bool began_ = false;

@@ -94,6 +94,83 @@ TEST(ToldLists, ASnapshotMayJoinChangesThatStandBehindIt) {
   EXPECT_THAT(changes("3", 4'006), Contains(StartsWith("MON-40")));
 }
 
+// Where changes are told, there is no list that none of them told of.
+TEST(ToldLists, ALaterSnapshotHasTheListThatThereIs) {
+  const auto sends = [](int ms, std::string_view list, const Lines& then = {}) {
+    return judged(joined({{awake, changed(0, "1"), asked(2'000, 1), answered(2'001, 1),
+                           snapshot(2'002, 1, 1, "1"), ping(5'000, 1), snapshot(ms, 1, 2, list)},
+                          then,
+                          {ping(9'900, 1), ping(13'000, 1)}}))
+        .breaches;
+  };
+  EXPECT_THAT(sends(6'000, "1"), IsEmpty());
+  EXPECT_THAT(sends(6'000, "2", {changed(6'900, "2")}), IsEmpty());
+  EXPECT_THAT(sends(6'000, "2"), ElementsAre("MON-40:7"));
+  EXPECT_THAT(sends(6'000, "2", {changed(7'100, "2")}), ElementsAre("MON-40:7"));
+  // As long as it is the same one, that is told once.
+  EXPECT_THAT(sends(6'000, "2", {snapshot(7'500, 1, 3, "2")}), ElementsAre("MON-40:7"));
+  EXPECT_THAT(sends(6'000, "2", {changed(8'000, "3"), snapshot(8'001, 1, 3, "2")}),
+              ElementsAre("MON-40:7", "MON-40:9"));
+  // What is told of no change, nothing is known of.
+  EXPECT_THAT(judged({awake, asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+                      snapshot(3'000, 1, 2, "2"), ping(6'000, 1)})
+                  .breaches,
+              IsEmpty());
+}
+
+// Who takes nothing for a while may be sent each list or the last one, in their order.
+TEST(ToldLists, ASlowClientMayBeSentTheListsOfBefore) {
+  const auto stalled = [](int ms, std::string_view is) {
+    return told(ms, "reader_stalled", fmt::format(R"("connection":1,"stalled":{})", is));
+  };
+  const auto sent = [&](const Lines& slow, const Lines& snapshots) {
+    return judged(joined({{awake, changed(0, "1"), asked(0, 1), answered(0, 1),
+                           snapshot(0, 1, 1, "1")},
+                          slow,
+                          {changed(2'100, "2"), changed(3'000, "3"), changed(5'000, "4")},
+                          snapshots,
+                          {ping(12'000, 1), ping(16'000, 1)}}))
+        .breaches;
+  };
+  const Lines slow{stalled(2'000, "true")};
+  const auto later = [&](const Lines& snapshots) {
+    return sent(slow, joined({{stalled(8'000, "false")}, snapshots}));
+  };
+  EXPECT_THAT(later({snapshot(8'001, 1, 2, "4")}), IsEmpty());
+  EXPECT_THAT(
+      later({snapshot(8'001, 1, 2, "2"), snapshot(8'002, 1, 3, "3"), snapshot(8'003, 1, 4, "4")}),
+      IsEmpty());
+  EXPECT_THAT(
+      sent(slow, {snapshot(7'000, 1, 2, "2"), stalled(8'000, "false"), snapshot(8'001, 1, 3, "4")}),
+      IsEmpty());
+  EXPECT_THAT(later({snapshot(8'001, 1, 2, "2"), snapshot(8'002, 1, 3, "3")}), is_owed_a_snapshot);
+  EXPECT_THAT(
+      later({snapshot(8'001, 1, 2, "3"), snapshot(8'002, 1, 3, "2"), snapshot(8'003, 1, 4, "4")}),
+      ElementsAre("MON-40:12"));
+  EXPECT_THAT(later({snapshot(8'001, 1, 2, "5"), snapshot(8'003, 1, 3, "4")}),
+              ElementsAre("MON-40:11"));
+  EXPECT_THAT(later({snapshot(8'001, 1, 2, "4"), snapshot(9'500, 1, 3, "3")}),
+              ElementsAre("MON-40:12"));
+  // One that takes all of it has it at once.
+  EXPECT_THAT(sent({}, {snapshot(8'001, 1, 2, "2"), snapshot(8'002, 1, 3, "4")}),
+              Contains(StartsWith("MON-40")));
+}
+// Lines wait for each other: a ping may be written behind two changes and before their snapshots.
+TEST(ToldLists, AListOfJustBeforeMayStandBehindALineOfItsStream) {
+  const auto then = [](const Lines& snapshots) {
+    return judged(
+               joined({{awake, changed(0, "1"), asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+                        changed(3'000, "2"), changed(3'001, "3"), ping(3'002, 1)},
+                       snapshots,
+                       {ping(7'000, 1), ping(9'000, 1)}}))
+        .breaches;
+  };
+  EXPECT_THAT(then({snapshot(3'003, 1, 2, "2"), snapshot(3'004, 1, 3, "3")}), IsEmpty());
+  EXPECT_THAT(then({snapshot(3'003, 1, 2, "2")}), is_owed_a_snapshot);
+  EXPECT_THAT(then({snapshot(3'003, 1, 2, "4"), snapshot(3'004, 1, 3, "3")}),
+              ElementsAre("MON-40:9"));
+}
+
 // ---- Of a client --------------------------------------------------------------------------------
 
 // Lists of such a client, the last of which is shown.

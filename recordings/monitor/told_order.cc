@@ -69,7 +69,7 @@ void ToldOrder::take(ToldLine told) {
   if (what.kind == Shown || is_snapshot(told)) keep(stale_, what.pid, what.stale);
   const auto early = too_early(told);
   if (is_bad(told) && !early) keep(unskipped_, what.pid, unskipped + 1);
-  const auto place = place_of(told);
+  const auto place = make_way(told, place_of(told));
   if (place) {
     what.time_ms = held_[*place].what.time_ms;
     held_.insert(held_.begin() + static_cast<std::ptrdiff_t>(*place), std::move(told));
@@ -130,16 +130,28 @@ const ProjectList& ToldOrder::list_before(At at, std::uint32_t pid, RecordedKind
   return handed_on->second;
 }
 
-// A change, before the snapshot that tells it.
+// A change, before the snapshot that tells it, which no change before does.
 std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) const {
+  const auto pid = told.what.pid;
   std::optional<At> out;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
-    if (each.what.pid != told.what.pid) continue;
-    if (each.what.kind == Changed) break;
-    if (is_snapshot(each) && told.what.list.tells_of(each.what.list)) out = i;
+    if (each.what.pid != pid || !is_snapshot(each)) continue;
+    const bool tells = told.what.list.tells_of(each.what.list);
+    if (tells && !list_before(i, pid, Changed).tells_of(each.what.list)) out = i;
   }
   return out;
+}
+// Changes stay in their order: those between go with it.
+std::optional<ToldOrder::At> ToldOrder::make_way(const ToldLine& told, std::optional<At> place) {
+  if (!place || told.what.kind != Changed) return place;
+  const auto from = held_.begin() + static_cast<std::ptrdiff_t>(*place);
+  const auto time_ms = from->what.time_ms;
+  const auto rest = std::stable_partition(from, held_.end(), [&told](const ToldLine& each) {
+    return each.what.kind == Changed && each.what.pid == told.what.pid;
+  });
+  std::for_each(from, rest, [time_ms](ToldLine& each) { each.what.time_ms = time_ms; });
+  return static_cast<At>(rest - held_.begin());
 }
 // A snapshot, before the change of what it tells; and what its stream said before it stays there.
 std::optional<ToldOrder::At> ToldOrder::place_of_snapshot(const ToldLine& told) const {

@@ -47,6 +47,7 @@ class ToldOrder {
   void hand_on();
   void give(const ToldLine& told);
   std::optional<At> place_of(const ToldLine& told) const;
+  std::optional<At> make_way(const ToldLine& told, std::optional<At> place);
   std::optional<At> place_of_change(const ToldLine& told) const;
   std::optional<At> place_of_snapshot(const ToldLine& told) const;
   std::optional<At> place_of_list(const ToldLine& told) const;

@@ -37,7 +37,7 @@ TEST(UntoldAnswers, ALineShowsThatItsRequestWasAnswered) {
 }
 
 TEST(UntoldAnswers, WhatLinesShowIsJudged) {
-  const Lines wrong_list{snapshot(5'000, 1, 2, "2"), shows(5'001, "1")};
+  const Lines wrong_list{snapshot(5'000, 1, 2, "2"), shows(5'001, "1"), slept(7'000, 0)};
   EXPECT_THAT(judged(joined({told_first, followed_untold(1, 1), wrong_list})).breaches,
               ElementsAre("MON-21:8"));
   const Lines soon{over_by_server(5'000, 1), shows(5'001, "1", true), asks(5'010, 2)};
@@ -70,7 +70,10 @@ TEST(UntoldAnswers, TheFirstRequestsMayHaveBeenRefused) {
       Contains("MON-11:5"));
   // What is wrong behind them is told,
   EXPECT_THAT(
-      judged(joined({told_first, tries, followed_untold(1'780, 4), {shows(6'700, "2")}})).breaches,
+      judged(
+          joined(
+              {told_first, tries, followed_untold(1'780, 4), {shows(6'700, "2"), slept(8'000, 0)}}))
+          .breaches,
       ElementsAre("MON-21:10"));
   // and where answers are told, those without are still there.
   EXPECT_THAT(judged(joined({told_first, tries, {answered(780, 3, 503), ends(781, 3)}})).breaches,

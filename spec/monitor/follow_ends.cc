@@ -151,7 +151,7 @@ void Follower::on(const LineSent& fact) {
   if (its->instance == 0) its->instance = fact.line.instance.value;
   if (fact.line.kind != LineKind::Snapshot) return;
   its->owes = false;
-  its->list = {};
+  its->list = fact.line.projects;
   its->seq = static_cast<std::uint16_t>(fact.line.seq);
   its->instance = fact.line.instance.value;
 }

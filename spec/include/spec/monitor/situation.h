@@ -121,7 +121,7 @@ struct StreamSituation {
   std::uint16_t age = 0;
   std::uint16_t seq = 0;
   std::uint16_t instance = 0;
-  ListId list{};  // Since it changed.
+  ListId list{};  // Of the last change, or the one that it was sent last.
   ServerEnd server{};
   bool client = false;  // The monitor holds it.
   bool authorized = false;
