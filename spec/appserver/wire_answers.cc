@@ -42,7 +42,10 @@ void WireJudge::server_answer(const Line& line) {
   keeps<recorded::early_requests<S>>(act, call.sent, nowhere);
   keeps<recorded::responses<S>, of_server::responses<S>>(act, line.place,
                                                          [&](std::uint8_t) { return call.sent; });
-  if (act.error == Error::InvalidRequest) judge_values(call.wrong_if_refused, call.sent);
+  // What is tried out in a thread that nobody opened is refused for that.
+  const bool of_none = call.chat != 0 && s_.chats.find(call.chat) == nullptr;
+  if (act.error == Error::InvalidRequest && !of_none)
+    judge_values(call.wrong_if_refused, call.sent);
   const bool greeted = call.method == Method::Initialize && act.error == Error::None;
   if (s_.hello.call == call.id) s_.hello.call = 0;
   // Requests are served behind `initialized`: its initialize was said before the recording begins.

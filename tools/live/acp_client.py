@@ -26,7 +26,6 @@ class Agent:
     """One codex-acp, and what it said."""
 
     def __init__(self, program, codex, home, serve, proxy):
-        proxy = f"{proxy} -- {codex}" if proxy else ""
         environment = dict(os.environ, CODEX_PATH=codex, CODEX_HOME=home, HOME=home,
                            ORRERY_SERVE=serve, ORRERY_PROXY=proxy, NO_BROWSER="1")
         self.process = subprocess.Popen(["node", program], stdin=subprocess.PIPE,
@@ -281,7 +280,7 @@ def main():
         record = os.path.join(given.folder, f"acp-{number}.jsonl")
         home = os.path.join(given.folder, "home")
         os.makedirs(home, exist_ok=True)
-        proxy = f"{between[0]} --record {record}.proxy" if between else ""
+        proxy = f"{between[0]} --record {record}.proxy -- {given.codex}" if between else ""
         agent = Agent(given.codex_acp, given.codex, home, f"{arguments} --record {record}", proxy)
         try:
             came = act(Try(agent, home))

@@ -11,11 +11,12 @@ go_alone() {
   ip link set lo up || exit 4
 }
 
-# make_home: `home`, which is gone at the end, as are the processes of which `mock` has the numbers.
+# make_home: `home`, which is gone at the end, as are the processes of which `mock` has the numbers;
+# of those of a group, less than zero.
 make_home() {
   mock=
   home=$(mktemp -d "$folder/home.XXXXXX") || exit 3
-  trap 'rm -rf "$home"; [ -z "$mock" ] || kill $mock 2>/dev/null' EXIT
+  trap 'rm -rf "$home"; [ -z "$mock" ] || kill -s TERM -- $mock 2>/dev/null' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM
 }

@@ -14,13 +14,19 @@ const within = (promise, ms = 8000) =>
 async function zakstam() {
   const {CodexLocalBridge} = await load('@zakstam/codex-local-component/dist/host/index.js');
   const talk = async (prompt, {decision, interrupt} = {}) => {
-    let id = 0, text = '', thread, turn, over, refused = [];
+    let id = 0, text = '', thread, turn, over, started = false, asked = false, refused = [];
     const ended = new Promise((done) => { over = done; });
     const call = (method, params) => bridge.send({method, id: ++id, params});
     const see = (message) => {
       const {method, params, result} = message;
-      if (result?.thread && !thread) {
-        thread = result.thread.id;
+      if (message.id === 1 && result) {
+        bridge.send({method: 'initialized'});
+        call('thread/start', {cwd, experimentalRawEvents: false});
+      }
+      thread ??= result?.thread?.id;
+      started ||= method === 'thread/started';
+      if (thread && started && !asked) {
+        asked = true;
         call('turn/start', {threadId: thread, input: [{type: 'text', text: prompt, text_elements: []}]});
       }
       if (method === 'turn/started') {
@@ -39,8 +45,6 @@ async function zakstam() {
     });
     bridge.start();
     call('initialize', {clientInfo: {name: 'zakstam', title: 'x', version: '1'}, capabilities: {experimentalApi: false, requestAttestation: false, optOutNotificationMethods: null}});
-    bridge.send({method: 'initialized'});
-    call('thread/start', {cwd, experimentalRawEvents: false});
     const status = await within(ended);
     bridge.stop();
     return `${status}, "${text}"` + (refused.length ? ` REFUSED ${refused[0]}` : '');

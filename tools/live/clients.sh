@@ -92,8 +92,8 @@ case " \$* " in *" app-server "*|*" --version "*) exec "$home/bin/codex" "\$@" ;
 exec "$codex" "\$@"
 END
 chmod +x "$home/hapi/codex"
-HOME=$home "$hapi" hub >"$home/hub" 2>&1 &
-mock="$mock $!"
+HOME=$home setsid "$hapi" hub >"$home/hub" 2>&1 &
+mock="$mock -$!"
 for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
   grep -q 'Hub is ready' "$home/hub" || sleep 1
 done

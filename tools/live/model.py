@@ -4,7 +4,8 @@
     tools/live/model.py PORT
 
 What it answers is said by the last [[word]] of the user's last message: text, slow, write, patch,
-background. Behind the output of a tool it says a sentence and ends.
+background; or by what clients say to the mock server, too (SAID). Behind the output of a tool it
+says a sentence and ends.
 """
 import itertools
 import json
@@ -14,6 +15,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 numbers = itertools.count(1)
+SAID = {"run make": "write", "slowly": "slow", "Hello": "text"}
 PATCH = "*** Begin Patch\n*** Add File: made.txt\n+hello\n*** End Patch\n"
 
 
@@ -22,7 +24,9 @@ def wanted(body):
     word = "text"
     for item in body.get("input", []):
         if item.get("type") == "message" and item.get("role") == "user":
-            word = (re.findall(r"\[\[(\w+)\]\]", json.dumps(item)) or [word])[-1]
+            said = json.dumps(item)
+            word = next((word for text, word in SAID.items() if text in said), word)
+            word = (re.findall(r"\[\[(\w+)\]\]", said) or [word])[-1]
         elif item.get("type", "").endswith("_call_output"):
             word = None
     return word

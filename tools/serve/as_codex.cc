@@ -51,8 +51,11 @@ std::optional<AsCodex> arguments_as_codex(std::string_view program,
   AsCodex out{.arguments = {passes_on ? "proxy" : "serve"}};
   if (!address.empty())
     out.arguments.insert(out.arguments.end(), {std::string(listen_word), address});
-  for (auto& word : words_of(passes_on ? place.proxy : place.serve))
-    out.arguments.push_back(std::move(word));
+  auto ours = words_of(passes_on ? place.proxy : place.serve);
+  // What is no conversation is passed on, and neither recorded, judged nor damaged.
+  const auto behind = std::ranges::find(ours, "--");
+  if (passes_on && !serves && behind != ours.end()) ours.erase(ours.begin(), behind);
+  for (auto& word : ours) out.arguments.push_back(std::move(word));
   if (passes_on) out.arguments.insert(out.arguments.end(), rest.begin(), rest.end());
   if (!passes_on && !serves) out.arguments.emplace_back("--version");
   return out;

@@ -296,6 +296,9 @@ TEST(Serve, TakesTheArgumentsOfCodexAsItsOwnPlace) {
               ElementsAre("serve", "--seed", "7", "--version"));
   EXPECT_THAT(arguments("codex", {"-c", "x=1", "app-server"}, {"", "--check -- real"}),
               ElementsAre("proxy", "--check", "--", "real", "-c", "x=1", "app-server"));
+  // Which is no conversation.
+  EXPECT_THAT(arguments("codex", {"--version"}, {"", "--check -- real"}),
+              ElementsAre("proxy", "--", "real", "--version"));
   EXPECT_THAT(arguments("orrery", {"check", "app-server"}, {"--seed 7", ""}), ElementsAre("none"));
   EXPECT_THAT(serve::arguments_as_codex("codex", {"exec", "hello"}, {})->refusal,
               HasSubstr("codex exec"));
