@@ -7,6 +7,7 @@ import json
 import os
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -28,9 +29,20 @@ class Client:
         self.decision = "accept"
         self.asked = False
         self.ends = ("turn/completed",)
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL)
-        threading.Thread(target=self.read, daemon=True).start()
+        self.words = words
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, start_new_session=True)
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def restart(self):
+        os.killpg(self.process.pid, signal.SIGKILL)  # Which has one of its own, too.
+        self.reader.join()
+        self.heard = queue.Queue()
+        self.start()
 
     def keep(self, direction, raw):
         line = {"t_ms": round((time.time() - self.begin) * 1000, 3), "dir": direction, "raw": raw}
@@ -137,7 +149,7 @@ class Client:
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.record.close()
 
 
@@ -245,6 +257,39 @@ def threads(client):
     client.wait(lambda: False, 3)
 
 
+def failing(client):
+    """A model that fails, and one that breaks off, and turns behind that."""
+    client.open()
+    for word in ("fail", "text", "broken", "text"):
+        client.turn(word)
+
+
+def archived(client):
+    """A thread that is put away, brought back and named, and two of its turns taken back."""
+    client.open()
+    client.turn("text")
+    client.turn("text")
+    client.call("thread/name/set", threadId=client.thread, name="A name")
+    client.call("thread/archive", threadId=client.thread)
+    client.call("thread/unarchive", threadId=client.thread)
+    client.call("thread/resume", threadId=client.thread)
+    client.turn("text")
+    client.call("thread/rollback", threadId=client.thread, numTurns=2)
+    client.turn("text")
+
+
+def lost(client):
+    """A process that is gone within a turn, and the next one, which resumes the thread."""
+    client.open()
+    client.turn("text")
+    client.call("turn/start", threadId=client.thread, input=[{"type": "text", "text": "[[slow]]"}])
+    client.wait(lambda: False, 1)
+    client.restart()
+    client.greet()
+    client.call("thread/resume", threadId=client.thread)
+    client.turn("text")
+
+
 def older(client):
     """The older surface, where there is one: a command that is denied, and one that is not."""
     client.greet()
@@ -271,7 +316,8 @@ CONVERSATIONS = {"text": text, "accept": decided("accept"), "decline": decided("
                  "cancel": decided("cancel"), "patch": patch, "interrupt": interrupt,
                  "background": background, "shell_command": shell_command, "review": review,
                  "resume": resume, "fork": fork, "steer": steer, "compact": compact,
-                 "pending": pending, "threads": threads, "older": older}
+                 "pending": pending, "threads": threads, "failing": failing, "archived": archived,
+                 "lost": lost, "older": older}
 
 
 def main():

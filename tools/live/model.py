@@ -4,7 +4,7 @@
     tools/live/model.py PORT
 
 What it answers is said by the last [[word]] of the user's last message: text, slow, write, patch,
-background; or by what clients say to the mock server, too (SAID). Behind the output of a tool it
+background, fail (an error of HTTP), broken (it ends within its answer); or by what clients say to the mock server, too (SAID). Behind the output of a tool it
 says a sentence and ends.
 """
 import itertools
@@ -43,10 +43,14 @@ class Model(BaseHTTPRequestHandler):
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         self.tools = {tool.get("name", tool.get("type")): tool for tool in body.get("tools", [])}
+        if wanted(body) == "fail":
+            return self.send_error(500)
         self.start("text/event-stream")
         try:
             self.say("response.created", response={"id": f"resp_{next(numbers)}"})
             self.play(wanted(body))
+            if wanted(body) == "broken":
+                return
             usage = {"input_tokens": 100, "input_tokens_details": {"cached_tokens": 40},
                      "output_tokens": 10, "output_tokens_details": {"reasoning_tokens": 0},
                      "total_tokens": 110}
