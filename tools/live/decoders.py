@@ -41,12 +41,15 @@ def run(options, program, seconds):
     return json.loads(done.stdout), time.monotonic() - begin
 
 
-# With more time where some vectors were not asked, so that what must be found can be.
-def run_whole(options, program):
+# With more time where some vectors were not asked, so that what must be found can be; or where it
+# was over before what is new was made small, and nobody sees what it is.
+def run_whole(options, program, known):
     seconds = int(os.environ.get("ORRERY_LIVE_SECONDS", "20"))
     for factor in (1, 2, 4):
         report, took = run(options, program, seconds * factor)
-        if report["vectors_not_asked"] == 0: break
+        large = [fault for fault in report["faults"]
+                 if "The time was over" in fault["cause"] and not is_one_of(fault, known)]
+        if report["vectors_not_asked"] == 0 and not large: break
     return report, took
 
 
@@ -117,7 +120,7 @@ wrong = 0
 only = sys.argv[4:]
 for name, options, program, must, may in table:
     if only and name not in only: continue
-    report, seconds = run_whole(options, program)
+    report, seconds = run_whole(options, program, [*must, *may])
     faults, whole = report["faults"], report["vectors_not_asked"] == 0
     new = [fault for fault in faults if not is_one_of(fault, [*must, *may])]
     gone = [each for each in must
