@@ -35,6 +35,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 19> signs{
      {"*", ""}}};
 // What all conditions are about, and how they ask.
 constexpr std::array<std::string_view, 5> unsaid{"s", "act", "limits", "has", "true"};
+constexpr std::string_view cast = "static_cast";
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -65,7 +66,11 @@ class Reader {
     std::string word(text_.substr(0, length));
     skip(length);
     if (text_.starts_with("::")) return;  // What the last part is one of goes without saying.
+    if (word == cast) skip(text_.find('>') + 1);
     calls_ = text_.starts_with("(");
+    if (word == cast) return;
+    // What the act says stands beside what the situation has by the same name.
+    if (word == "act" && text_.starts_with('.')) return add("its");
     if (std::ranges::count(unsaid, word) > 0) return;
     std::ranges::replace(word, '_', ' ');
     add(word);

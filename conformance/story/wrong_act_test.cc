@@ -27,7 +27,10 @@ TEST(WrongAct, IsToldInWords) {
   EXPECT_EQ(why_wrong({.form = spec::never, .act = "Save", .when = "true"}), "Save never comes");
   EXPECT_EQ(why_wrong({.form = spec::within, .act = "Save", .when = "true"}), "");
   EXPECT_EQ(plain_words("ask_of(s, act.ask) != nullptr && asked(s, act)->has(AskFlag::Late)"),
-            "ask of ask is there and asked Late");
+            "ask of its ask is there and asked Late");
+  EXPECT_EQ(plain_words("act.count == s.count"), "its count is count");
+  EXPECT_EQ(plain_words("!is_write(s.running[static_cast<std::size_t>(act.operation)])"),
+            "not is write running its operation");
 }
 
 // No condition of any area leaves a sign of the language that it is written in.

@@ -98,6 +98,7 @@ class TracedCalls {
   std::vector<std::string_view> begins_with(const std::vector<std::string_view>& unheard,
                                             std::span<const TraceLine> first, bool has_tells) {
     if (!has_tells || !tells_all_) names_.expect_earlier(first);
+    names_.find_zero(first);
     const std::array told{tells_.panes, tells_.dialogs, tells_.windows};  // What becomes of it.
     const auto missing = not_found(first);
     const bool not_ready = std::ranges::any_of(first, [](const TraceLine& line) {
@@ -181,7 +182,9 @@ class TracedCalls {
   static bool is_nobodys(const Situation&, const Item&) { return false; }
   static bool begins(const Item&) { return false; }
   static bool is_call_of(const Item&, const Item&) { return false; }
-  static bool is_told_beside(const Item& item) { return std::holds_alternative<Fact>(item); }
+  static bool is_told_beside(const Item& item) {
+    return std::holds_alternative<Fact>(item) || holds<Pushed>(item);
+  }
   static bool is_guess(const Situation&) { return false; }
   static decltype(Findings::breach) take_put_off(Situation&) { return {}; }
   static constexpr std::string_view guessed{};
@@ -223,8 +226,14 @@ class TracedCalls {
     if (item.kind) answer.response.signal.kind = awaited.kind;
     if (item.subject) answer.response.signal.subject = awaited.subject;
     if (item.bound) answer.response.signal.bound = awaited.bound;
+    const auto& call = s.calls[answer.call.value - std::size_t{1}];
+    const bool is_open = status == Status::Missing || answer.response.refusal == Refusal::Malformed;
+    if (item.doing && is_open && call.stage == Stage::Sent) {
+      const bool done = status == Status::Missing && call.has(CallFlag::SaidDone);
+      answer.response.doing = done ? Doing::Done : Doing::MayHappen;
+    }
     if (status != Status::Failed && status != Status::Refused) return answer;
-    const auto may_refuse = judge({}).may_refuse(s.calls[answer.call.value - std::size_t{1}]);
+    const auto may_refuse = judge({}).may_refuse(call);
     if (status == Status::Refused && item.refusal && may_refuse)
       answer.response.refusal = *may_refuse;
     Findings found;

@@ -55,7 +55,6 @@ class TraceNames {
       number_request(members, by);
     number_text(members);
     if (members.contains("response")) number_text(members["response"]);
-    fill_in_doing(kind, members, by);
     count_generations(kind, members);
     if (auto probe = members.find("probe");
         probe != members.end() && probe->is_object() && probe->contains("path"))
@@ -109,6 +108,11 @@ class TraceNames {
   bool are_others_in_flight() const { return !beyond_.empty() || !coming_.empty(); }
   // The generation that the store has when the trace begins: the judge counts from there.
   void begin_at(std::uint32_t generation) { generation_ = generation; }
+  // Zero is the first request of many a client, and none where no reply names it.
+  void find_zero(std::span<const TraceLine> first) {
+    counts_from_zero_ = std::ranges::any_of(
+        first, [](const TraceLine& line) { return member(line, "/replied/request") == 0; });
+  }
 
  private:
   static bool ends(const std::string& kind) { return kind == "respond" || kind == "cancelled"; }
@@ -210,8 +214,10 @@ class TraceNames {
   // A reply names the call whose request it names.
   void number_request(json& members, json& by) {
     const auto name = members["request"];
-    if (name.is_null()) members["request"] = 0;
-    if (members["request"] == 0) return;
+    if (name.is_null() || (name == 0 && !counts_from_zero_)) {
+      members["request"] = 0;
+      return;
+    }
     // Of a call that is under way the id stays, and two have it (ACK-28).
     if (members.contains("call") && !is_of_another(name, members["call"])) {
       requests_.forget(name);
@@ -252,22 +258,6 @@ class TraceNames {
     }
   }
 
-  // What an answer leaves untold of its action is nobody's fault: it counts as what is right.
-  void fill_in_doing(const std::string& kind, json& members, const json& by) {
-    if (kind == "called") replied_[members.value("call", json(0)).get<std::uint32_t>()] = false;
-    if (kind == "replied" && members.value("ok", json()) == true && by.is_number())
-      replied_[by.get<std::uint32_t>()] = true;
-    auto answer = members.find("response");
-    if (kind != "respond" || answer == members.end() || !answer->is_object()) return;
-    const auto call = members.value("call", json(0)).get<std::uint32_t>();
-    const bool done = std::exchange(replied_[call], false);
-    if (answer->contains("doing")) return;
-    const auto status = answer->value("status", json());
-    const bool open = status == "failed" && answer->value("refusal", json()) == "malformed";
-    if (status == "missing") (*answer)["doing"] = done ? "done" : "may_happen";
-    if (open) (*answer)["doing"] = "may_happen";
-  }
-
   // Only whether two are equal counts: one number may stand for several.
   void number_text(json& members) {
     if (!members.is_object() || !members.contains("text")) return;
@@ -304,7 +294,7 @@ class TraceNames {
   bool begins_late_ = false;              // The log may, behind calls that are in flight.
   bool crowded_ = false;                  // A file had no number.
   std::uint32_t generation_ = 0;
-  std::array<bool, calls_max + 1> replied_{};           // Well, to the request of a call.
+  bool counts_from_zero_ = false;         // Its requests.
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
@@ -319,7 +309,7 @@ struct ToldSeen : spec::ack::Seen {
   ToldSeen(Seen seen) : Seen(std::move(seen)) {}
 
   bool kind = false, subject = false, bound = false;  // Of its signal.
-  bool elapsed = false, text = false, refusal = false;
+  bool elapsed = false, text = false, refusal = false, doing = false;
 };
 
 inline ToldSeen told_answer(const Command& act, const json& members) {
@@ -339,6 +329,7 @@ inline ToldSeen told_answer(const Command& act, const json& members) {
   out.elapsed = status == Status::Missing && lacks("elapsed_ms");
   out.text = status == Status::Failed && lacks("text");
   out.refusal = (status == Status::Failed || status == Status::Refused) && lacks("refusal");
+  out.doing = lacks("doing");
   return out;
 }
 

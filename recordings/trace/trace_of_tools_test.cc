@@ -137,8 +137,8 @@ TEST(TraceOfTools, MeasuresInItsWordsWhatItWaited) {
     EXPECT_THAT(gives_up_with(fmt::format(fmt::runtime(words), ms)).breaches, IsEmpty()) << ms;
   const auto wrong = gives_up_with(fmt::format(fmt::runtime(words), 900));
   EXPECT_THAT(wrong.breaches, ElementsAre("ACK-06:7"));
-  EXPECT_THAT(wrong.says, ElementsAre(HasSubstr("elapsed=1507ms doing=may_happen is wrong here: "
-                                                "Respond missing says that tells age message")));
+  EXPECT_THAT(wrong.says, ElementsAre(HasSubstr("elapsed=1507ms is wrong here: Respond missing "
+                                                "says that tells age its message")));
 }
 
 // So is what a reply leaves out; that it was an error is told.

@@ -300,6 +300,8 @@ bool may_look(const Situation& s, const Limits& limits, OperationId lane) {
   if (lane == OperationId::Monitor)
     return s.has(Flag::LooksUntold) && s.has(Flag::Answered) && s.modality() == Modality::Dialog;
   if (shows_beside_write(s)) return !is_asked(s, OperationId::Monitor);
+  // A close of the sweep has the bound of a look.
+  if (s.sweep == Sweep::Begun && runs(s, Running::Close)) return true;
   if (!s.has(Flag::LooksUntold)) return false;
   if (awaits_listing(s)) return true;
   const bool waits = waits_out(s, limits) && s.age < limits.wait_budget.count();

@@ -23,7 +23,7 @@ void act(Situation& s, const CloseDialog& close, const Limits&) {
   const auto place = place_of(s, close.dialog);
   const bool shows = std::find(s.showing.begin(), s.showing.end(), close.dialog) != s.showing.end();
   if (place < s.targets.size()) s.put(place, shows ? Fate::Asked : Fate::Missed);
-  s.age = 0;
+  s.age = s.look_age[0] = 0;
   s.clear(Flag::Shot);
 }
 

@@ -108,6 +108,7 @@ TEST(PolicyGaps, NeighboursWhoseOrderARuleStatesAreNotSwapped) {
                       {"Cancel ReportDialog", independent},
                       {"CancelBody Capture", independent + ", where no monitor tripped"},
                       {"Capture Capture", "of a sweep, before its first close"},
+                      {"Capture ReportDialog", independent + ", where the event thread is dead"},
                       {"Capture Warn", independent + ", of the post-flight that fails"},
                       {"Warn Capture", "the same"},
                       {"ReportDialog ReportDialog", independent},

@@ -140,8 +140,8 @@ void explain_body(const Situation& s, const Limits& limits, Reasons& out) {
   if (at_a_tick(s, limits) && now.has(Modality::Dialog)) out.add(Reason::DialogDuringBody);
 }
 
-// The event thread has not answered a look in time. In a wait that tells of none, one may have been
-// under way since any of its moments.
+// The event thread has not answered a look or a close in time. In a wait that tells of no look, one
+// may have been under way since any of its moments.
 void explain_silence(const Situation& s, const Limits& limits, Reasons& out) {
   if (s.phase < Phase::Gate || (s.phase == Phase::Body && s.method == 0)) return;
   const bool waits = s.has(Flag::LooksUntold) && waits_out(s, limits);

@@ -135,6 +135,12 @@ inline std::vector<Wrong> end_runs() {
        unleashes() + return_ends},
       {"MOD-84", "NoRefreshAtTheStart", Story{call(Mode::Unleashed), start},
        unleashes() + return_ends},
+      {"MOD-84", "NoRefreshBeforeASync", Story{call(Mode::SmartNonModal), commit},
+       begins(Mode::SmartNonModal) + synced_story + smartens() + Story{start, returned} +
+           synced_story + ends},
+      {"MOD-84", "NoRefreshBeforeADecision",
+       Story{opened(1), call(Mode::NonModal), decide(Stage::Gate, Reason::DialogAtGate)},
+       Story{opened(1)} + begins(Mode::NonModal) + gate_fails(Reason::DialogAtGate, dialog)},
       {"MOD-84", "NoRefreshBeforeTheResult", unleashes() + Story{returned, succeed, ok},
        unleashes() + return_ends},
       {"MOD-84", "TwoRefreshes", unleashes() + Story{returned, succeed, schedule, schedule},
@@ -253,7 +259,7 @@ inline std::vector<Wrong> wrong_runs() {
   for (auto part :
        {surface_runs(), sweep_runs(), capture_runs(), wait_and_gate_runs(), sync_runs(),
         document_runs(), smart_runs(), monitor_runs(), body_runs(), end_runs(), methods_runs(),
-        sweep_method_runs(), launched_runs(), look_runs(), withdrawal_runs()})
+        sweep_method_runs(), launched_runs(), look_runs(), close_runs(), withdrawal_runs()})
     for (auto& row : part) out.push_back(std::move(row));
   return out;
 }

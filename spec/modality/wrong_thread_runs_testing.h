@@ -90,6 +90,25 @@ inline std::vector<Wrong> look_runs() {
   };
 }
 
+inline std::vector<Wrong> close_runs() {
+  const Story asks_to_close = Story{opened(1)} + begins({.close_on_start = true}) +
+                              Story{thread_dump(Stage::Sweep), shot(Stage::Sweep), close(1)};
+  return {
+      {"MOD-94", "ACloseIsTakenForLostEarly",
+       asks_to_close + Story{pass(1'599), decide(Stage::Sweep, silent)},
+       asks_to_close + Story{pass(1'600), decide(Stage::Sweep, silent), cancel,
+                             thread_dump(Stage::Sweep), report(1, Outcome::Pending), schedule,
+                             failed(Stage::Sweep, silent)}},
+      {"MOD-91", "ACloseIsWaitedForForEver", asks_to_close + Story{pass(1'601)},
+       asks_to_close + Story{pass(1'250), cancel, report(1, Outcome::Pending)} +
+           gate_fails(Reason::DialogAtGate, dialog)},
+      {"MOD-34", "ANonModalDialogTripsTheMonitor",
+       starts(watched) + Story{DialogOpened{{1}, false}, pass(750),
+                               decide(Stage::Monitor, Reason::DialogDuringBody)},
+       starts(watched) + Story{DialogOpened{{1}, false}, pass(750)} + return_ends},
+  };
+}
+
 inline std::vector<Wrong> withdrawal_runs() {
   const Story gate = begins(Mode::NonModal);
   const Story gate_left = gate + leaves(Stage::Gate) + left(Stage::Gate);

@@ -46,6 +46,8 @@ inline constexpr Clauses<Decide> decisions[] = {
      THEN(explained(s, limits).has(act.reason))},
     {"MOD-71"_rule, only_if, IF(act.reason == Reason::BadTimeout), THEN(s.has(Flag::BadTimeout))},
     {"MOD-90"_rule, only_if, IF(act.reason == Reason::CalledFromEdt), THEN(s.has(Flag::FromEdt))},
+    {"MOD-84"_rule, never,
+     IF(s.phase == Phase::Called && !is_refused(s) && !of_any_stage.has(act.reason))},
     // The sweep fails nothing, and comes before the gate; a caller may leave in it, and the event
     // thread may not answer.
     {"MOD-13"_rule, never, IF(act.stage == Stage::Sweep && !of_any_stage.has(act.reason))},
@@ -141,6 +143,9 @@ inline constexpr Clauses<Decide> decisions[] = {
      THEN(dialog_at_tick(s, limits))},
     {"MOD-60"_rule, only_if, IF(act.reason == Reason::DialogDuringBody && has_own_clock(s)),
      THEN(at_a_tick(s, limits))},
+    {"MOD-34"_rule, only_if,
+     IF(act.reason == Reason::DialogDuringBody && has_own_clock(s) && s.has(Flag::NonModal)),
+     THEN(dialog_at_tick(s, limits))},
     {"MOD-63"_rule, only_if, IF(act.reason == Reason::DialogDuringBody && has_own_clock(s)),
      THEN(dialog_at_tick(s, limits))},
     {"MOD-61"_rule, only_if, IF(act.reason == Reason::DialogDuringBody && has_own_clock(s)),

@@ -7,7 +7,8 @@ namespace spec::modality::clauses {
 
 inline constexpr Clauses<Write> writes[] = {
     {"MOD-84"_rule, never,
-     IF(act.what == Running::Refresh && (s.phase == Phase::Called || s.phase == Phase::Decided))},
+     IF((s.phase == Phase::Called && !is_refused(s)) ||
+        (s.phase == Phase::Decided && act.what == Running::Refresh))},
     {"MOD-14"_rule, never, IF(s.sweep == Sweep::Begun && !sweep_is_over(s))},
     {"MOD-83"_rule, never, IF(s.phase == Phase::Returned && has_no_post_flight(s))},
     {"MOD-80"_rule, never, IF(s.phase == Phase::Threw)},
@@ -54,6 +55,7 @@ inline constexpr Clauses<WriteBegan> write_begins[] = {
     {"MOD-42"_rule, never, IF(!is_write(s.running[static_cast<std::size_t>(act.operation)]))},
 };
 inline constexpr Clauses<AwaitSmart> smart_awaits[] = {
+    {"MOD-84"_rule, never, IF(s.phase == Phase::Called && !is_refused(s))},
     {"MOD-57"_rule, never, IF(s.phase == Phase::Ready)},
     {"MOD-50"_rule, only_if, IF(before_the_body(s)), THEN(s.has(Flag::Smartens))},
     {"MOD-50"_rule, only_if, IF(s.phase == Phase::Gate),

@@ -222,10 +222,11 @@ inline constexpr std::array policy_rules{
        "A capture that does not come within 5 s is given up and noted with the result. The "
        "captures of one ending run side by side, 5 s together."},
   Rule{"MOD-94", "Liveness and threads", Level::Must,
-       "A look and a listing are bounded, 8 s from the asking. Expiry ends the run at its step "
-       "with a reason of its own and a thread dump, without a screenshot, and the operation that "
-       "was not answered is cancelled. A look that is asked beside a write of the run has the "
-       "write's bound instead. A look of the monitor that expires is taken back, the script goes "
+       "A look, a listing and a close are bounded, 8 s from the asking. Expiry ends the run at its "
+       "step with a reason of its own and a thread dump, without a screenshot, and the operation "
+       "that was not answered is cancelled. A close may be given up sooner, when the wait for its "
+       "dialog is over (MOD-12). A look that is asked beside a write of the run has the write's "
+       "bound instead. A look of the monitor that expires is taken back, the script goes "
        "on, and the next tick asks again."},
   Rule{"MOD-95", "Liveness and threads", Level::Must,
        "At most one look is under way in a lane: a tick of the monitor that falls while one is "
