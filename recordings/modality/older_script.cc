@@ -35,6 +35,15 @@ void RunsJudge::see_beside(TracedRuns& all, TracedRun& run, const TraceItem& wha
   }
 }
 
+bool TracedRuns::is_of_before(const RunItem& item) const {
+  return script_before && methods_untold && !item.is_named && holds<Return, Refuse>(item.what);
+}
+
+bool TracedRuns::shows_call_before(const RunItem& item) const {
+  return script_before && !item.is_named && is_of_a_script(item.what) && runs.size() == 1 &&
+         !runs[0].is_over() && runs[0].situation.phase < Phase::Body;
+}
+
 std::optional<spec::modality::Breach> TracedRuns::take_put_off() {
   for (auto& run : runs)
     if (run.put_off) return std::exchange(run.put_off, std::nullopt);

@@ -250,6 +250,8 @@ void RunsJudge::see(TracedRuns& all, const RunItem& item, Findings& findings) co
   if (const auto* passed = find_message<TimePassed>(item.what))
     return pass(all, passed->span.count(), findings);
   if (is_of_the_ide(item.what)) return see_of_the_ide(all, item, findings);
+  if (all.is_of_before(item)) return;
+  if (holds<MethodCalled>(item.what)) all.methods_untold = false;
   if (holds<Called>(item.what) && all.find(item.run) == nullptr) all.begin(item.run);
   see_own(all, all.owner_of(item), item, findings);
 }
@@ -277,7 +279,9 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
                         Findings& findings) const {
   const auto under_way =
       std::ranges::count_if(all.runs, [](const TracedRun& run) { return !run.is_over(); });
-  if (under_way > 1 && !item.is_named) all.are_guessed = true;
+  const bool is_another = all.shows_call_before(item);
+  if (is_another) all.script_before = false;
+  if (is_another || (under_way > 1 && !item.is_named)) all.are_guessed = true;
   if (owner == nullptr) return;
   const bool was_over = owner->is_over();
   if (const auto* called = find_message<Called>(item.what)) {

@@ -58,7 +58,8 @@ struct TracedRuns {
   std::vector<port::modality::DialogId> gone{};  // Dialogs that stood, and were disposed of.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
-  bool script_before = false;   // One of a call that was made before the log may run.
+  bool script_before = false;   // One of a call that was made before the log may run,
+  bool methods_untold = true;   // and be answered a method: no line has told yet of any.
   std::uint32_t last = 0;       // That a line was about.
   // Since a run ended last, whose caller may withdraw on the way of its result.
   std::int64_t since_end_ms = turn_max_ms + 1;
@@ -78,6 +79,10 @@ struct TracedRuns {
   // looks are not told, what is done about it, until a line tells that a dialog or a progress
   // began. That line may stand a little behind them.
   void take_as_before(const RunItem& item, std::int64_t slack_ms);
+  // It answers a script from before the log; or one of a call that is still under way ends, or asks
+  // for something, before that of the first call has begun.
+  bool is_of_before(const RunItem& item) const;
+  bool shows_call_before(const RunItem& item) const;
   // What a run has owed for the end of its script, if that was its own.
   std::optional<spec::modality::Breach> take_put_off();
   // From now on no look is under way that is not told.

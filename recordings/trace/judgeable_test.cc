@@ -28,18 +28,21 @@ struct Revisions {
   SampledLogs logs;
   std::vector<std::string> names;
   std::string header, type;  // Where the chosen runs stand.
+  std::uint64_t draws;       // So many logs are drawn to choose them by.
 };
 std::vector<Revisions> areas() {
   return {{"ack",
            ack::sampled_logs(),
            {"r1", "r2", "relist", "r3"},
            "spec/ack/names.h",
-           "spec::ack::Revision"},
+           "spec::ack::Revision",
+           160},
           {"modality",
            modality::sampled_logs(),
            {"addendum", "rev5"},
            "port/modality/words.h",
-           "port::modality::Revision"}};
+           "port::modality::Revision",
+           60}};
 }
 
 // What the heads of docs/TRACES.md do not name, and what a log has no line of that names nothing.
@@ -95,7 +98,7 @@ TEST(Judgeable, DISABLED_TheChosenRunsShowWhatAllDoWhateverIsNotTold) {
     for (const auto& revision : of.names) {
       for (const auto& lacks : each_kind(of)) expect_equal(of, revision, lacks);
       for (const auto& lacks : as_the_documents_say(of)) expect_equal(of, revision, lacks);
-      for (std::uint64_t number = 0; number < 300; ++number)
+      for (std::uint64_t number = 0; number < 40; ++number)
         expect_equal(of, revision, drawn(of, number));
     }
 }
@@ -110,7 +113,7 @@ std::string header_of(const Revisions& of, const std::vector<std::vector<std::ui
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     out += fmt::format("inline constexpr std::uint32_t chosen_of_{}[] = {{", of.names[i]);
     for (std::size_t k = 0; k < chosen[i].size(); ++k)
-      out += fmt::format("{}{},", k % 12 == 0 ? "\n    " : " ", chosen[i][k]);
+      out += fmt::format("{}{},", k % 9 == 0 ? "\n    " : " ", chosen[i][k]);
     out += "};\n";
   }
   out += fmt::format(
@@ -135,7 +138,7 @@ TEST(Judgeable, DISABLED_ChoosesRuns) {
       for (const auto& lacks : each_kind(of)) runs = of.logs.choose(revision, lacks, runs);
       for (const auto& lacks : as_the_documents_say(of))
         runs = of.logs.choose(revision, lacks, runs);
-      for (std::uint64_t number = 0; number < 200; ++number)
+      for (std::uint64_t number = 0; number < of.draws; ++number)
         runs = of.logs.choose(revision, drawn(of, number), runs);
     }
     std::ofstream(fmt::format("recordings/{}/chosen_runs.h", of.area)) << header_of(of, chosen);

@@ -239,6 +239,12 @@ TEST(TraceOfLateBegins, AScriptThatTheLogBeganBehindMayReturn) {
       ended{line(5'000, R"("ended":{})")};
   EXPECT_THAT(broken(bare + ran + returned + decides), ElementsAre("MOD-83:6"));
   EXPECT_THAT(broken(bare + ran + returned + ended), Contains("MOD-83:6"));
+  // It may be answered, until a line tells of a method.
+  const Lines gives{line(20, R"("return":{"call":9,"value":1})")},
+      asks{line(15, R"("method_called":{"call":1,"method":{"method":"isModal"}})"),
+           line(15, R"("return":{"call":1,"value":0})")};
+  EXPECT_THAT(broken(bare + ran + gives + ends), IsEmpty());
+  EXPECT_THAT(broken(bare + ran + asks + gives + ends), ElementsAre("MOD-08:7"));
   // One was before the log, and no two.
   EXPECT_THAT(broken(bare + ran + returned + Lines{line(400, R"("body_returned":{})")} + decides),
               ElementsAre("MOD-83:7"));
@@ -249,6 +255,20 @@ TEST(TraceOfLateBegins, AScriptThatTheLogBeganBehindMayReturn) {
   const Lines own{line(20, R"("body_returned":{})", 1)};
   EXPECT_THAT(broken(bare + unleashed(10, 600'000, 1) + own + ends_well(900, 1)),
               Contains("MOD-83:6"));
+}
+
+// A call that waits for it is not told apart from it, and the next one is judged.
+TEST(TraceOfLateBegins, ACallMayWaitBehindOneFromBeforeTheLog) {
+  const auto waits = bare + Lines{call_lines::called(0, "unleashed", 600'000)} + ends_well(20) +
+                     Lines{line(30, R"("schedule_refresh":{})"), line(30, R"("start_body":{})")} +
+                     ends_well(500);
+  const auto found = found_in("modality", waits);
+  EXPECT_THAT(found.breaches, IsEmpty());
+  EXPECT_THAT(found.notes, Contains(HasSubstr(R"(as "run": 2)")));
+  const Lines early{call_lines::called(1'000, "unleashed", 600'000),
+                    line(1'000, R"("start_body":{})")};
+  EXPECT_THAT(broken(waits + early), ElementsAre("MOD-84:14"));
+  EXPECT_THAT(broken(bare + early + ends_well(1'020)), ElementsAre("MOD-84:3"));
 }
 
 // ---- Times ----------------------------------------------------------------------------------

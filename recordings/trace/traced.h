@@ -170,8 +170,7 @@ class Traced final : public TraceReader {
     return out;
   }
 
-  // Something owed at this instant is late, and not missing: an act is still to come, or the log
-  // was cut off before it could.
+  // Something owed now is late, not missing: an act is to come, or the log was cut off before it.
   bool act_comes() const {
     const auto last = waiting_.empty() ? last_.time_ms : waiting_.back().time_ms;
     return std::ranges::any_of(
