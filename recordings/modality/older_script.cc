@@ -64,29 +64,35 @@ void RunsJudge::see_ended_or_not(TracedRuns& all, TracedRun& run, const RunItem&
   const bool may_be_older = ends && all.script_before && !item.is_named && run.script_runs &&
                             run.situation.phase == Phase::Body &&
                             std::ranges::none_of(all.runs, others_run);
-  auto older = run;
-  if (run.still_runs) older.situation = *run.still_runs;
-  older.still_runs.reset();
+  std::optional<TracedRun> older;
+  if (may_be_older || run.still_runs) older = run;
   const auto before = findings;
   see_first(run, all.refresh_untold, item.what, findings);
   if (before.breach) return;
-  if (may_be_older) run.still_runs = older.situation;
-  if (findings.breach && run.still_runs) {
-    auto found = before;
-    see_one(older, all.refresh_untold, item.what, found);
-    if (found.breach) return;
-    run = older;
-    findings = found;
-    all.script_before = false;
-  } else if (findings.breach) {
-    tell_put_off(run, findings);
-  } else if (is_done(item.what)) {
-    run.put_off.reset();
-    if (!may_be_older) run.still_runs.reset();
-  } else if (run.still_runs) {
-    see_one(older, all.refresh_untold, item.what, findings);
+  if (!findings.breach && is_done(item.what)) run.put_off.reset();
+  if (older) follow_older(all, run, *older, {may_be_older, item.what, before}, findings);
+  if (findings.breach) tell_put_off(run, findings);
+}
+
+void RunsJudge::follow_older(TracedRuns& all, TracedRun& run, TracedRun& older,
+                             const OlderScript& at, Findings& findings) const {
+  if (at.ends) {
     run.still_runs = older.situation;
+    return;
   }
+  older.situation = *std::exchange(run.still_runs, std::nullopt);
+  older.still_runs.reset();
+  if (!findings.breach && is_done(at.what)) return;
+  auto found = at.before;
+  see_one(older, all.refresh_untold, at.what, found);
+  if (found.breach) return;
+  if (!findings.breach) {
+    run.still_runs = older.situation;
+    return;
+  }
+  run = older;
+  findings = found;
+  all.script_before = false;
 }
 
 }  // namespace conformance::modality

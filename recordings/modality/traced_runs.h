@@ -122,6 +122,14 @@ class RunsJudge {
   // An own line, of a run whose script has ended or not.
   void see_ended_or_not(TracedRuns& all, TracedRun& run, const RunItem& item,
                         spec::modality::Findings& findings) const;
+  // A line of a run that is followed twice, or from here on: in it an end may be another script's.
+  struct OlderScript {
+    bool ends = false;
+    const TraceItem& what;
+    const spec::modality::Findings& before;
+  };
+  void follow_older(TracedRuns& all, TracedRun& run, TracedRun& older, const OlderScript& at,
+                    spec::modality::Findings& findings) const;
   void tell_put_off(TracedRun& run, spec::modality::Findings& findings) const;
   // Its first line shows when its turn came.
   void see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "trace/advance.h"
 #include "trace/call_lines_testing.h"
 
 namespace conformance::late_begins {
@@ -281,6 +282,11 @@ Lines shifted(const Lines& lines, std::int64_t by, std::size_t from = 1) {
     out.push_back(told.dump());
   }
   return out;
+}
+TEST(TraceOfLateBegins, ASpanThatAJudgeCannotCountIsAsLongAsItCan) {
+  EXPECT_EQ(judged_span(5).count(), 5);
+  EXPECT_EQ(judged_span(3'000'000'000).count(), longest_age_ms);
+  EXPECT_EQ(judged_span(1'764'000'000'000).count(), longest_age_ms);
 }
 // Also of a clock that counts from 1970 on, and behind weeks in which nothing happened.
 TEST(TraceOfLateBegins, TimesMayBeAnyThatAClockHas) {
