@@ -75,8 +75,8 @@ void want_all(const nlohmann::json& json, std::string_view place,
               std::span<const std::string_view> members) {
   for (const auto member : members)
     if (!json.contains(member))
-      throw BadAnswer(
-          fmt::format("{} has no \"{}\"; it has {}", place, member, fmt::join(members, ", ")));
+      throw BadAnswer(fmt::format("{} has no \"{}\"; it must have {}", place, member,
+                                  fmt::join(members, ", ")));
 }
 
 const nlohmann::json::object_t::value_type& message_of(const nlohmann::json& json,

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -67,9 +68,7 @@ std::optional<std::string> area_named_in(Arguments arguments) {
 
 // A trace says in its first line of which area it is, but for those of an area that has no heads.
 std::optional<std::string> area_of_trace(const std::string& path) {
-  CheckInput input(path);
-  const auto piece = input.read();
-  const auto read = sim::read_document<json>(piece.substr(0, piece.find('\n')));
+  const auto read = sim::read_document<json>(CheckInput::first_line_of(path));
   const auto* head = std::get_if<json>(&read);
   if (head == nullptr || !head->is_object() || head->contains("dir") || head->contains("raw"))
     return std::nullopt;
@@ -81,10 +80,22 @@ std::optional<std::string> area_of_trace(const std::string& path) {
   return std::nullopt;
 }
 
-// The first that a file among the operands tells; stdin and pipes can be read only once.
+// What can be read only once.
+bool is_pipe(const std::string& path) {
+  struct stat is {};
+  return path == "-" ||
+         (::stat(path.c_str(), &is) == 0 && (S_ISFIFO(is.st_mode) || S_ISCHR(is.st_mode)));
+}
+
+// The first that a file among the operands tells; who has a pipe does not wait for the next file.
 std::optional<std::string> area_told_by(Arguments arguments) {
-  for (const auto& path : arguments) {
+  constexpr std::array<std::string_view, 3> help{"-h", "--help", "--help-all"};
+  if (std::ranges::find_first_of(arguments, help) != arguments.end()) return std::nullopt;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto& path = arguments[i];
     std::error_code ignored;
+    if (i > 0 && arguments[i - 1] == "--write-known") continue;
+    if (is_pipe(path)) return area_of_trace(path);
     if (path.starts_with("-") || !std::filesystem::is_regular_file(path, ignored)) continue;
     if (auto area = area_of_trace(path)) return area;
   }
@@ -135,6 +146,7 @@ using Clock = std::chrono::steady_clock;
 // A named pipe that is silent for so long at its beginning may have no writer.
 constexpr std::chrono::seconds silence_min{1};
 constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+constexpr std::size_t first_line_max = std::size_t{1} << 20;
 
 // What no conversation begins with.
 struct Magic {
@@ -150,6 +162,7 @@ constexpr std::array magics{
     Magic{"PK\x03\x04", "it is an archive; unpack it and name the recordings in it"},
     Magic{"\xff\xfe", "it is UTF-16; save it as UTF-8"},
     Magic{"\xfe\xff", "it is UTF-16; save it as UTF-8"},
+    Magic{{"{\0", 2}, "it is UTF-16; save it as UTF-8"},
 };
 
 // A device that is no terminal may never end, and never has a line end.
@@ -163,50 +176,83 @@ bool may_be_endless(int descriptor) {
 
 }  // namespace
 
-CheckInput::CheckInput(const std::string& path) : name_(path), bytes_(piece_bytes, '\0') {
+std::map<std::string, CheckInput::Source>& CheckInput::begun_pipes() {
+  static std::map<std::string, Source> begun;
+  return begun;
+}
+
+CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
+  if (auto begun = begun_pipes().extract(path)) {
+    source_ = std::move(begun.mapped());
+    return;
+  }
+  source_.name = path;
   std::error_code ignored;
   if (path == "-") {
-    descriptor_ = STDIN_FILENO;
+    source_.descriptor = STDIN_FILENO;
   } else if (std::filesystem::is_directory(path, ignored)) {
-    error_ = "it is a folder; name the recordings in it";
-  } else if ((descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
-    error_ = fmt::format("it cannot be read: {}; check its name and who may read it",
-                         std::strerror(errno));
+    source_.error = "it is a folder; name the recordings in it";
+  } else if ((source_.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
+    source_.error = fmt::format("it cannot be read: {}; check its name and who may read it",
+                                std::strerror(errno));
   }
-  if (error_.empty() && may_be_endless(descriptor_))
-    error_ = "it is a device, which may have no end; name a recording";
+  if (source_.error.empty() && may_be_endless(source_.descriptor))
+    source_.error = "it is a device, which may have no end; name a recording";
 }
 
 CheckInput::~CheckInput() {
-  if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  if (source_.descriptor > STDIN_FILENO) ::close(source_.descriptor);
+}
+
+std::string CheckInput::first_line_of(const std::string& path) {
+  CheckInput input(path);
+  std::string read;
+  std::size_t begin = std::string::npos, end = std::string::npos;
+  for (auto piece = input.read(); !piece.empty(); piece = input.read()) {
+    read += piece;
+    begin = read.find_first_not_of(" \t\r\n");
+    end = begin == std::string::npos ? begin : read.find('\n', begin);
+    if (end != std::string::npos || read.size() >= first_line_max) break;
+  }
+  auto line = begin == std::string::npos ? std::string() : read.substr(begin, end - begin);
+  if (is_pipe(path)) {
+    input.source_.ahead = std::move(read);
+    begun_pipes()[path] = std::exchange(input.source_, {});
+  }
+  return line;
 }
 
 std::string_view CheckInput::read() {
-  if (!error_.empty()) return {};
+  auto& [name, error, ahead, descriptor, begun] = source_;
+  if (!error.empty()) return {};
+  if (!ahead.empty()) {
+    bytes_ = std::exchange(ahead, {});
+    return bytes_;
+  }
+  bytes_.resize(piece_bytes);
   ssize_t count = 0;
   do {
     // A pipe that nobody has written to yet is no end, and may be silent for ever.
-    pollfd wait{descriptor_, POLLIN, 0};
+    pollfd wait{descriptor, POLLIN, 0};
     auto woken =
-        wait_for({&wait, 1}, begun_ || descriptor_ == STDIN_FILENO ? Clock::time_point::max()
-                                                                   : Clock::now() + silence_min);
+        wait_for({&wait, 1}, begun || descriptor == STDIN_FILENO ? Clock::time_point::max()
+                                                                 : Clock::now() + silence_min);
     if (woken == Woken::TimeIsUp) {
-      print_error(fmt::format("orrery check: {}: waiting for its writer.\n", name_));
+      print_error(fmt::format("orrery check: {}: waiting for its writer.\n", name));
       woken = wait_for({&wait, 1});
     }
     if (woken == Woken::Signal) throw Interrupted();
-    count = ::read(descriptor_, bytes_.data(), bytes_.size());
+    count = ::read(descriptor, bytes_.data(), bytes_.size());
   } while (count < 0 && (errno == EINTR || errno == EAGAIN));
   if (count < 0)
-    error_ =
-        fmt::format("it cannot be read: {}; check a copy of it that can", std::strerror(errno));
+    error = fmt::format("it cannot be read: {}; check a copy of it that can", std::strerror(errno));
   const std::string_view piece(bytes_.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
-  if (begun_) return piece;
-  begun_ = true;
+  if (begun) return piece;
+  begun = true;
   const auto magic =
       std::ranges::find_if(magics, [&](const Magic& row) { return piece.starts_with(row.begins); });
   if (magic == magics.end()) return piece;
-  error_ = magic->says;
+  error = magic->says;
   return {};
 }
 

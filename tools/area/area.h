@@ -1,5 +1,6 @@
 // Commands that are another for each area: `--area` says which.
 #pragma once
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,12 +34,23 @@ class CheckInput {
   // Interrupted. Says on stderr that it waits, if nobody has written to a named pipe yet.
   std::string_view read();
   // What is wrong with it and what to do about it; empty if nothing is.
-  const std::string& error() const { return error_; }
+  const std::string& error() const { return source_.error; }
+
+  // The first line that is not blank, as far as a MiB goes. A pipe can be read only once: the next
+  // input of its name begins before that line.
+  static std::string first_line_of(const std::string& path);
 
  private:
-  std::string name_, bytes_, error_;
-  int descriptor_ = -1;
-  bool begun_ = false;
+  struct Source {
+    std::string name, error;
+    std::string ahead;  // Was read already, and is read again.
+    int descriptor = -1;
+    bool begun = false;
+  };
+  static std::map<std::string, Source>& begun_pipes();
+
+  Source source_;
+  std::string bytes_;
 };
 
 }  // namespace tools

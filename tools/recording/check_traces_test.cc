@@ -71,6 +71,39 @@ TEST(CheckTraces, FindsTheAreaInTheFile) {
               HasSubstr("--area: "));
 }
 
+// As of a file, so does who gives it by stdin or a pipe, as a compressed one has to be given.
+TEST(CheckTraces, FindsTheAreaInAPipe) {
+  const TemporaryFolder folder;
+  const auto trace = folder.file("trace");
+  run_orrery("replay ack/deadline_tie --record " + trace);
+  const auto bad = folder.file("bad", without(trace, "\"dispatch\""));
+  const auto broken = run_orrery("check --area ack " + bad);
+  const auto said = broken.out.substr(broken.out.find(":42 at "));
+  const auto packed = "gzip -kf " + bad + " && gunzip -c " + bad + ".gz | \"$orrery\" check -";
+  const auto pipe = folder.file("pipe");
+  const auto named =
+      "mkfifo " + pipe + " && { cat " + bad + " >" + pipe + " & } && \"$orrery\" check " + pipe;
+  for (const auto& command :
+       {"\"$orrery\" check - <" + bad, packed, named,
+        "{ sed 1q " + bad + "; sleep 0.1; sed 1d " + bad + "; } | \"$orrery\" check -"}) {
+    const auto run = run_shell(command);
+    EXPECT_EQ(run.code, 1) << command << run.err;
+    EXPECT_EQ(run.out.substr(std::min(run.out.find(":42 at "), run.out.size())).substr(0, 60),
+              said.substr(0, 60))
+        << command;
+  }
+  EXPECT_EQ(run_shell("cat " + trace + " | \"$orrery\" check -").code, 0);
+  EXPECT_EQ(run_shell("{ echo; cat " + trace + "; } >" + folder.file("late") +
+                      " && \"$orrery\" check " + folder.file("late"))
+                .code,
+            0);
+  const std::string talk = ORRERY_SOURCE_DIR "/recordings/samples/c6_twice.jsonl";
+  EXPECT_EQ(run_shell("cat " + talk + " | \"$orrery\" check -").code, 1);
+  // What is written there is not read.
+  EXPECT_EQ(run_shell("sleep 20 | timeout 10 \"$orrery\" check " + talk + " --write-known -").code,
+            1);
+}
+
 TEST(CheckTraces, SaysInJsonWhatIsJudgedInPart) {
   const TemporaryFolder folder;
   const auto trace = folder.file("trace");
