@@ -71,7 +71,9 @@ int watch_command(Arguments arguments) {
   if (!line.parse(arguments)) return exit_code::passed;
   if (!line.operands().empty()) throw UsageError("it takes no operands.");
   const auto* home = std::getenv("HOME");
-  watch::Setting setting{.home = line.text("home").value_or(home == nullptr ? "." : home),
+  if (home == nullptr && !line.has("home"))
+    throw UsageError("there is no HOME; --home FOLDER says where marker files are looked for.");
+  watch::Setting setting{.home = line.has("home") ? *line.text("home") : std::string(home),
                          .limits = limits_of(line),
                          .seed = static_cast<std::uint32_t>(::getpid())};
   const auto lasts = line.duration("for");

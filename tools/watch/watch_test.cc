@@ -381,6 +381,9 @@ TEST(Watch, RefusesWhatItCannotDo) {
   EXPECT_EQ(overlapping.code, 2);
   EXPECT_THAT(overlapping.err, HasSubstr("a port stands in both ranges"));
   EXPECT_EQ(run_orrery("watch here").code, 2);
+  const auto homeless = run_shell("env -u HOME \"$orrery\" watch --ports none --for 1s");
+  EXPECT_EQ(homeless.code, 2);
+  EXPECT_THAT(homeless.err, HasSubstr("there is no HOME; --home FOLDER says"));
   const auto run = run_orrery("watch --home /nowhere --ports none --for 1s");
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.out, HasSubstr("the folder /nowhere: there is none"));
