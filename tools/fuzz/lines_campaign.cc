@@ -179,27 +179,31 @@ void LinesCampaign::ask_contract() {
   const bool answers = letters_of(first->output) == "AA";
   ask({.input = good, .vectors = {}, .edge = "good_lines", .run = first});
   if (!answers) return;
+  std::optional<Found> other;
   for (const auto& probe : contract_probes) {
-    if (hangs_ > 0 || !goes_on()) return;
+    if (hangs_ > 0 || !goes_on()) break;
     const auto input = as_lines(probe.stream);
     const auto run = run_in_time(input);
-    if (!run) return;
+    if (!run) break;
     const auto observed = probe.observed(program_.contract, letters_of(run->output));
     if (!observed || *observed == program_.contract || run->timed_out || run->flooded) {
       ask({.input = input, .vectors = {}, .edge = std::string(probe.name), .run = run});
       continue;
     }
-    Found found{.why = {.smallest = input, .cause = {.kind = Cause::Kind::Contract}, .fault = {}}};
-    found.why.fault = {.kind = "contract",
-                       .about = std::string(probe.name),
-                       .says = "it goes by another contract: it " + asked_text(*observed)};
-    found.why.cause.text = "it is right with " + options_text(*observed);
-    found.why.errors = run->errors;
-    found.after_seconds = progress_.elapsed().count();
-    found.vectors = {std::string(probe.name)};
-    add_found(std::move(found));  // It is saved with the contract that was asked.
     program_.contract = *observed;
+    if (!other) {
+      other.emplace(
+          Found{.why = {.smallest = input, .cause = {.kind = Cause::Kind::Contract}, .fault = {}}});
+      other->why.fault = {.kind = "contract", .about = std::string(probe.name), .says = {}};
+      other->why.errors = run->errors;
+      other->after_seconds = progress_.elapsed().count();
+    }
+    other->vectors.emplace_back(probe.name);
   }
+  if (!other) return;
+  other->why.fault.says = "it goes by another contract: it " + asked_text(program_.contract);
+  other->why.cause.text = "it is right with " + options_text(program_.contract);
+  add_found(std::move(*other));  // It is saved with the contract that was asked.
 }
 
 void LinesCampaign::ask_in_time() {
