@@ -104,11 +104,17 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
 
 std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan,
                        const std::string& own) {
-  if (line.has("subject")) return subject_of(line, plan);
+  return line.has("subject") ? subject_of(line, plan)
+                             : subject_of_file(line, own, "the capsule is");
+}
+
+std::string subject_of_file(const CommandLine& line, const std::string& own,
+                            std::string_view what) {
+  if (line.has("subject")) return subject_of(line);
   if (conformance::names_program(own))
     line.refuse("subject",
-                "the capsule is of a program, which nobody starts unasked; say --subject " +
-                    conformance::shell_word(own));
+                fmt::format("{} of a program, which nobody starts unasked; say --subject {}", what,
+                            conformance::shell_word(own)));
   return own;
 }
 

@@ -26,6 +26,8 @@ std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan
 // `own` if none was given: of a capsule. A program is not started because a file names it.
 std::string subject_of(const CommandLine& line, const conformance::PlanRef& plan,
                        const std::string& own);
+// Likewise of any area; `what` names the file: "the capsule is".
+std::string subject_of_file(const CommandLine& line, const std::string& own, std::string_view what);
 // --level and --rule: by which rules a subject is judged.
 void add_rule_options(CommandLine& line);
 bool has_rules(const CommandLine& line);

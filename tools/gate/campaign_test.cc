@@ -227,6 +227,33 @@ TEST(Campaigns, OtherFilesAreNotMerged) {
   EXPECT_EQ(json_of(twice), json_of(run_orrery(tiny + "--json")));
 }
 
+// It is asked what is not applicable to it, and nobody starts it because a file names it.
+TEST(Campaigns, ThoseOfAProgramAreMergedWithIt) {
+  const TemporaryFolder folder;
+  const std::string subject = "exec:" ORRERY_EXAMPLE_SUBJECT " ack digest";
+  const auto merge = "merge " + folder.file("1") + " " + folder.file("2") + " --json ";
+  // A limit that comes before an end is a failure of one alone.
+  for (const auto* exhaust : {"--exhaust ", ""}) {
+    const auto command =
+        fmt::format("conform ack --max-states 40 --runs 1 {}--subject '{}' ", exhaust, subject);
+    const auto whole = run_orrery(command + "--json");
+    EXPECT_EQ(whole.code, exhaust[0] == '\0' ? 0 : 6) << whole.err;
+    for (const auto* shard : {"1", "2"})
+      run_orrery(fmt::format("{}--shard {}/2 --results {}", command, shard, folder.file(shard)));
+    const auto merged = run_orrery(fmt::format("{}--subject '{}'", merge, subject));
+    EXPECT_EQ(merged.code, whole.code) << merged.err;
+    EXPECT_TRUE(json_of(merged) == json_of(whole));
+  }
+  const auto unasked = run_orrery(merge);
+  EXPECT_EQ(unasked.code, 2);
+  EXPECT_THAT(unasked.err, HasSubstr("nobody starts unasked; say --subject '" + subject + "'"));
+  for (const auto* other : {"engine", "exec:" ORRERY_EXAMPLE_SUBJECT " ack plain"}) {
+    const auto refused = run_orrery(fmt::format("{}--subject '{}'", merge, other));
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("is of \"" + subject + "\", not of "));
+  }
+}
+
 TEST(Campaigns, ScenariosOfOthersAreJudgedToo) {
   const TemporaryFolder folder;
   const std::string tiny = "cd \"" + folder.file("") +

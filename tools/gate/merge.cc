@@ -11,6 +11,7 @@
 #include "gate/journal.h"
 #include "gate/report.h"
 #include "gate/results_reader.h"
+#include "subject/programs.h"
 #include "world/identity.h"
 #include "world/own_table.h"
 
@@ -22,12 +23,14 @@ constexpr Help merge_help{
     .operands = "FILE...",
     .says =
         "Puts the results of the shards of one campaign together, and prints and ends as the one\n"
-        "uninterrupted `orrery conform` would have. To be run with the program that made them. A\n"
-        "unit that stands in several files counts once; if units are missing it says which and\n"
-        "ends with 6.",
+        "uninterrupted `orrery conform` would have. To be run with the program that made them, "
+        "and\n"
+        "with the --subject that they are of, if that is a program. A unit that stands in several\n"
+        "files counts once; if units are missing it says which and ends with 6.",
     .examples =
         "orrery merge shard-1.jsonl shard-2.jsonl shard-3.jsonl\n"
         "orrery merge results/*.jsonl --results whole.jsonl --junit junit.xml\n"
+        "orrery merge results/*.jsonl --subject exec:./mine\n"
         "orrery merge results/*.jsonl --json | jq .summary"};
 
 constexpr std::size_t missing_shown = 5;
@@ -66,6 +69,15 @@ void refuse_strangers(const std::vector<RecordedCampaign>& files,
                     first.file, differ));
 }
 
+// What the results are of. A program among them says in its greeting what is not applicable, and
+// is asked for its behaviour.
+void refuse_other_subject(const CommandLine& line, const RecordedCampaign& first) {
+  const auto& own = first.identity->options.subject;
+  const auto named = subject_of_file(line, own, first.file + " is");
+  if (named != own)
+    line.refuse("subject", fmt::format("{} is of \"{}\", not of \"{}\".", first.file, own, named));
+}
+
 // Which units are missing, by shard if all files are of one division.
 void tell_missing(const conformance::Campaign& campaign,
                   const std::vector<conformance::Shard>& shards,
@@ -102,6 +114,7 @@ int merge(Arguments arguments) {
   add_scenarios_option(line);
   add_table_option(line);
   add_limits_option(line);
+  subject::add_subject_option(line, "what the results are of, if it is no program");
   GateOutputs::add_options(line);
   if (!line.parse(arguments)) return exit_code::passed;
   take_table(line);
@@ -113,6 +126,7 @@ int merge(Arguments arguments) {
         "{}:1: /campaign/timed: Its random runs shared a duration, so nobody can say which there "
         "should be. Use --runs N in place of a duration.",
         files.front().file));
+  refuse_other_subject(line, files.front());
   auto options = what.options;
   options.more_scenarios = more_scenarios_of(line);
   const auto campaign = make_campaign(options, what.areas);

@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"NoFirstLine", first_line(), "", 1, "/campaign: It is missing."},
         Wrong{"TwoFirstLines", "\n", "\n" + first_line(), 2, "/campaign: The file has begun"},
         Wrong{"UnitTwice", first_line(), whole_file(), 7, "/unit: This unit stands twice"},
-        Wrong{"Format", R"("format":3)", R"("format":2)", 1, "/campaign/format: This format"},
+        Wrong{"Format", R"("format":4)", R"("format":3)", 1, "/campaign/format: This format"},
         Wrong{"AreaTwice", R"(["ack"])", areas_of(2), 1, "/campaign/areas/1: `ack` stands"},
         Wrong{"Areas", R"(["ack"])", areas_of(5'000), 1, "/campaign/areas: 5000 areas are too"},
         Wrong{"NoArea", R"(["ack"])", "[]", 1, "/campaign/areas: No area is named."},

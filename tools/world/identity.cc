@@ -30,7 +30,7 @@ namespace {
 using conformance::GateOptions;
 using conformance::Shard;
 
-constexpr int results_version = 3;
+constexpr int results_version = 4;
 constexpr std::uint32_t shards_max = 100'000;
 
 std::unique_ptr<conformance::AreaGate> gate_of(const conformance::Area& area, GateOptions options) {
@@ -154,6 +154,8 @@ constexpr Row identity_rows[] = {
      "`--runs`; 0: what the budget says.", Is::Required},
     {"max_states", at<options_of_gate, &GateOptions::states_max>, natural(1), "`--max-states`.",
      Is::Required},
+    {"exhausts", at<options_of_gate, &GateOptions::exhausts>, boolean(),
+     "A limit before an end makes the gate incomplete; of a program, `--exhaust`.", Is::Required},
     {"max_memory", at<options_of_gate, &GateOptions::memory_max>, natural(1),
      "`--max-memory`, in bytes.", Is::Required},
     {"prove_every", at<options_of_gate, &GateOptions::prove_every>, natural(1),
