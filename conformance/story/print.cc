@@ -264,7 +264,7 @@ Complaint unexpected_outcome(const AnyExpectation& expect, const AnyOutcome& out
 }
 
 Story failure_story(const PrintRequest& request) {
-  const Doubt doubt(request.doubts ? request.subject.name : std::string_view());
+  const Doubt doubt(request.doubts ? request.subject.name : std::string_view(), request.endless);
   const auto run = rerun_to_failure({.plan = request.plan,
                                      .subject = request.subject,
                                      .path = request.path,

@@ -89,4 +89,14 @@ inline void at_the_same_time(std::size_t count, const std::function<void(std::si
     });
 }
 
+// Lines are broken where a terminal ends.
+inline std::string without_breaks(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == '\n' || c == ' ';
+    if (!blank || out.empty() || out.back() != ' ') out += blank ? ' ' : c;
+  }
+  return out;
+}
+
 }  // namespace tools

@@ -23,10 +23,12 @@ constexpr double doubting_seconds_max = 10;
 
 }  // namespace
 
-void PipedProgram::doubt(bool on) {
+void PipedProgram::doubt(bool on, bool comes_back) {
   const std::lock_guard lock(mutex_);
   doubted_.reset();
-  if (on && doubting_seconds_ < doubting_seconds_max) doubted_.emplace();
+  if (!on || doubting_seconds_ >= doubting_seconds_max) return;
+  doubted_.emplace();
+  doubted_->comes_back = comes_back;
 }
 
 void PipedProgram::bound_cost(bool on) {
@@ -39,7 +41,7 @@ void PipedProgram::forget_cost() {
   allowance_ = Allowance(patience_);
 }
 
-// Null: it does not follow the run, which is then taken from what is known.
+// Null: it does not know the run, which is then taken from what is known.
 PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t after_ms,
                                               std::string_view event, const Read& read) {
   const auto message = message_of(after_ms, event);
@@ -48,43 +50,62 @@ PipedProgram::Step PipedProgram::tell_doubted(const State& state, std::int32_t a
   if (const auto known = here.steps.find(key); known != here.steps.end()) return known->second;
   Step known;
   WayTo other;
+  Doubted::Place from;
   {
     const std::lock_guard lock(mutex_);
-    other = kept_.way_to(state);
-    if (other != nullptr && other->before == nullptr) {
+    if (auto begins = kept_.way_to(state); begins != nullptr && begins->before == nullptr) {
       here.seat = std::make_unique<Seat>();
-      here.at = std::exchange(other, nullptr);
-      here.stood = state;
+      here.places[state] = {begins, state};
     }
-    known = kept_.answer(sim::state_after(here.stood, message));
+    const auto found = here.places.find(state);
+    if (found == here.places.end()) return nullptr;
+    from = found->second;
+    other = kept_.way_to(from.stood);
+    known = kept_.answer(sim::state_after(from.stood, message));
   }
-  if (here.at == nullptr || here.at->state != state) return nullptr;
-  const auto acts = here.at->acts_behind(after_ms, event);
+  // Who looks what a choice would lead to, and takes another one, has it told from the beginning.
+  const bool goes_on = from.way == here.at || from.way == nullptr || from.way->before == nullptr;
+  if (from.way == nullptr || (!goes_on && doubting_seconds_ >= doubting_seconds_max))
+    return taken_from_known(key, tell_known(from.stood, after_ms, event, read));
+  const auto acts = from.way->acts_behind(after_ms, event);
   if (const auto most = acts_most(); acts > most)
     return failed(sim::no_end_of_acts(cut(message), most)).step;
   const auto began = Clock::now();
   auto answered = failed({});
   try {
-    answered = ask_seat(*here.seat, *here.at, message, read, false);
+    answered = ask_seat(*here.seat, *from.way, message, read, false);
   } catch (const sim::SubjectFault& fault) {
     answered = failed(fault);
+    here.seat = std::make_unique<Seat>();
   }
   if (known != nullptr && known->unsteady != nullptr)
     answered = failed({.says = known->fault, .unsteady = known->unsteady, .kind = known->kind});
   else if (known != nullptr && (known->answer != answered.step->answer ||
                                 known->fault.empty() != answered.step->fault.empty()))
-    answered = failed(explain(*here.at, message, other.get(),
+    answered = failed(explain(*from.way, message, other.get(),
                               known->fault.empty() ? answered.step->fault : known->fault));
   doubting_seconds_ += std::chrono::duration<double>(Clock::now() - began).count();
   auto step = std::make_shared<sim::ProgramStep>(*answered.step);
-  if (!tells_state() || !step->fault.empty()) step->next = key;
+  const auto told = tells_state() && step->fault.empty() ? step->next : key;
+  // By what it tells it may come back where it was, and nobody would ask it from there on: if its
+  // state leaves something out, that is a circle that no process goes in.
+  step->next = here.comes_back ? told : key;
   here.at.reset(new Way{.state = step->next,
-                        .beginning = here.at->beginning,
-                        .history = sim::state_after(here.at->history, message),
-                        .before = here.at,
+                        .beginning = from.way->beginning,
+                        .history = sim::state_after(from.way->history, message),
+                        .before = from.way,
                         .message = message,
                         .acts = acts});
-  here.stood = known == nullptr ? step->next : known->next;
+  here.places[step->next] = {here.at, known == nullptr ? told : known->next};
+  here.steps[key] = step;
+  return step;
+}
+
+PipedProgram::Step PipedProgram::taken_from_known(const State& key, const Step& known) {
+  auto& here = *doubted_;
+  auto step = std::make_shared<sim::ProgramStep>(*known);
+  if (!here.comes_back) step->next = key;
+  here.places[step->next] = {nullptr, known->next};
   here.steps[key] = step;
   return step;
 }

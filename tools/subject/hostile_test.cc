@@ -46,16 +46,6 @@ for line in sys.stdin:
                      hostile.greets, hostile.answers);
 }
 
-// Lines are broken where the terminal ends.
-std::string without_breaks(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool blank = c == '\n' || c == ' ';
-    if (!blank || out.empty() || out.back() != ' ') out += blank ? ' ' : c;
-  }
-  return out;
-}
-
 class HostileProgram : public testing::TestWithParam<Hostile> {};
 
 TEST_P(HostileProgram, CostsItsRunAndNoMore) {

@@ -66,6 +66,11 @@ std::shared_ptr<const sim::ProgramStep> PipedProgram::tell(const State& state,
           .step;
   if (doubted_)
     if (auto step = tell_doubted(state, after_ms, event, read)) return step;
+  return tell_known(state, after_ms, event, read);
+}
+
+PipedProgram::Step PipedProgram::tell_known(const State& state, std::int32_t after_ms,
+                                            std::string_view event, const Read& read) {
   const auto message = message_of(after_ms, event);
   const auto key = sim::state_after(state, message);
   WayTo way, other;

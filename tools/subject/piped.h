@@ -60,7 +60,7 @@ class PipedProgram final : public sim::Program {
                                                const Read& read) override;
 
   const Hello& hello() const { return hello_; }
-  void doubt(bool on) override;
+  void doubt(bool on, bool comes_back) override;
   void bound_cost(bool on) override;
   void forget_cost() override;
   std::shared_ptr<const sim::SubjectFault> unsteadiness() const override;
@@ -100,9 +100,16 @@ class PipedProgram final : public sim::Program {
   // The run that is looked at, and its process.
   struct Doubted {
     std::unique_ptr<Seat> seat;
-    WayTo at;     // Where it is.
-    State stood;  // Where who was told it first then stood: what it said from there is known.
+    WayTo at;  // Where it is.
+    // One of those where it was, and where who was told it first then stood: what was said from
+    // there on is known. Without a way, it was not asked itself.
+    struct Place {
+      WayTo way;
+      State stood;
+    };
+    bool comes_back = false;
     Kept::ByState<Step> steps;
+    Kept::ByState<Place> places;
   };
   Seat& take(const State& history);
   void give_back(Seat& seat);
@@ -132,8 +139,11 @@ class PipedProgram final : public sim::Program {
   // To each process that there is, in their order.
   std::vector<std::vector<ToldRun>> runs_told() const;
   static ToldRun run_of(const Way& end);
+  Step tell_known(const State& state, std::int32_t after_ms, std::string_view event,
+                  const Read& read);
   Step tell_doubted(const State& state, std::int32_t after_ms, std::string_view event,
                     const Read& read);
+  Step taken_from_known(const State& key, const Step& known);
 
   const std::vector<std::string> words_;
   const std::chrono::milliseconds patience_;

@@ -128,14 +128,6 @@ class Verdict : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// Lines are broken where a terminal ends.
-std::string in_one_line(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    if ((c != '\n' && c != ' ') || out.empty() || out.back() != ' ') out += c == '\n' ? ' ' : c;
-  return out;
-}
-
 json read(const ProgramRun& ran) { return json::parse(ran.out, nullptr, false); }
 
 std::vector<json> of_outcome(const json& gate, const std::string& outcome) {
@@ -256,7 +248,7 @@ TEST_P(Unsteady, IsToldFirstAndAgain) {
   ASSERT_FALSE(red.empty());
   EXPECT_EQ(red[0].value("unsteady", false), true) << red[0];
   EXPECT_EQ(red[0]["rule"], "FLT-01");
-  EXPECT_THAT(in_one_line(red[0]["message"]), HasSubstr(GetParam().says));
+  EXPECT_THAT(without_breaks(red[0]["message"]), HasSubstr(GetParam().says));
   const auto again = red[0]["replay"].get<std::string>();
   EXPECT_THAT(again, StartsWith("orrery subject again --histories "));
   for (std::size_t i = 1; i < red.size(); ++i)
@@ -283,7 +275,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(Verdict, ShowsOfTwoLongAnswersWhatTheyDifferIn) {
   const auto red = of_outcome(read(run(script_of(clock_behind_much_else))), "fail");
   ASSERT_FALSE(red.empty());
-  const auto says = in_one_line(red[0]["message"]);
+  const auto says = without_breaks(red[0]["message"]);
   EXPECT_THAT(says, HasSubstr("said 1 ...xxx"));
   EXPECT_THAT(says, HasSubstr("said 2 ...xxx"));
 }

@@ -28,11 +28,12 @@ std::shared_ptr<sim::Program> program_of(std::string_view subject);
 // While this lives, a program that is a subject is doubted: sim::Program::doubt().
 class Doubt {
  public:
-  explicit Doubt(std::string_view subject) : program_(program_of(subject)) {
-    if (program_) program_->doubt(true);
+  explicit Doubt(std::string_view subject, bool comes_back = false)
+      : program_(program_of(subject)) {
+    if (program_) program_->doubt(true, comes_back);
   }
   ~Doubt() {
-    if (program_) program_->doubt(false);
+    if (program_) program_->doubt(false, false);
   }
   Doubt(const Doubt&) = delete;
   Doubt& operator=(const Doubt&) = delete;

@@ -51,8 +51,9 @@ class Program {
   // A run begins so; `setup` is the JSON text of an object. Nothing is said yet.
   virtual ProgramState begin(std::string_view setup) = 0;
   // From now on whatever was answered is asked for anew, of a process that nothing else was told:
-  // a run that is looked at is one that another process shows, too. False: as before.
-  virtual void doubt(bool) {}
+  // a run that is looked at is one that another process shows, too. False: as before. A run that
+  // comes back to a state is in one that the program tells, any other in one for each history.
+  virtual void doubt(bool, bool /*comes_back*/) {}
   // Something is judged, from here on or no longer: what that takes is bounded, and what would take
   // more throws OutOfRoom. Before and behind it there is no bound.
   virtual void bound_cost(bool) {}

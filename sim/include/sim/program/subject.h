@@ -3,7 +3,9 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -83,6 +85,9 @@ class ProgramTalk {
       else
         out->extra[name] = value;
     }
+    std::vector<std::string_view> members{"n", "commands", "state", "failed"};
+    members.insert(members.end(), Extra::record.members.begin(), Extra::record.members.end());
+    refuse_others(object_of(answer, "the answer"), "the answer", members);
     Extra tried{};  // What is wrong with the rest is said now.
     read_answer(out->extra, "the answer", tried, names);
     return out;
