@@ -188,6 +188,27 @@ TEST(FuzzProgram, JudgesASavedInputByTheContractThatWasAsked) {
   EXPECT_EQ(again.code, 1) << again.out << again.err;
 }
 
+// Blank lines are bad ones to it, which no stream shows before one has shown that it ends at those.
+TEST(FuzzProgram, TellsAnotherContractOnceWithAllOfIt) {
+  if (python().empty()) GTEST_SKIP() << "python3 is not installed";
+  const TemporaryFolder folder;
+  const auto run = run_orrery(
+      "fuzz lines --profile json --runs 1 --time 20s --hang 300s --json -- " + python() + " " +
+      folder.file("stops.py",
+                  "import json, sys\n"
+                  "for line in sys.stdin.buffer:\n"
+                  "    try: value = json.loads(line)\n"
+                  "    except ValueError: sys.exit(4)\n"
+                  "    print(json.dumps({'accept': value}), flush=True)\n"));
+  const auto report = nlohmann::json::parse(run.out, nullptr, false);
+  ASSERT_TRUE(report.is_object()) << run.out << run.err;
+  std::vector<std::string> causes;
+  for (const auto& fault : report["faults"])
+    if (fault["kind"] == "contract") causes.push_back(fault["cause"]);
+  EXPECT_THAT(causes, testing::ElementsAre("it is right with --bad-lines stop --last-line counts "
+                                           "--blank-lines reported"));
+}
+
 // Runs the line that is printed for a saved input.
 ProgramRun run_replay_line(const ProgramRun& found) {
   const std::string_view before = "replay with: orrery ";

@@ -179,6 +179,7 @@ void LinesCampaign::ask_contract() {
   const bool answers = letters_of(first->output) == "AA";
   ask({.input = good, .vectors = {}, .edge = "good_lines", .run = first});
   if (!answers) return;
+  const auto asked = program_.contract;
   std::optional<Found> other;
   for (const auto& probe : contract_probes) {
     if (hangs_ > 0 || !goes_on()) break;
@@ -203,7 +204,9 @@ void LinesCampaign::ask_contract() {
   if (!other) return;
   other->why.fault.says = "it goes by another contract: it " + asked_text(program_.contract);
   other->why.cause.text = "it is right with " + options_text(program_.contract);
-  add_found(std::move(*other));  // It is saved with the contract that was asked.
+  const auto observed = std::exchange(program_.contract, asked);  // With which it is saved.
+  add_found(std::move(*other));
+  program_.contract = observed;
 }
 
 void LinesCampaign::ask_in_time() {

@@ -197,12 +197,6 @@ const WrongReader planted_readers[] = {
      "        try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
      "        except (ValueError, RecursionError): sys.exit(4)\n",
      {"it is right with --bad-lines stop"}},
-    {"EndsAtABlankLineToo",
-     "",
-     "for line in sys.stdin.buffer:\n"
-     "    try: check(check_json(line.decode().strip(' \\t\\r\\n')))\n"
-     "    except (ValueError, RecursionError): sys.exit(4)\n",
-     {"it is right with --bad-lines stop --last-line counts --blank-lines reported"}},
     {"SplitsAtU2028",
      "",
      "for line in sys.stdin.buffer.read().replace(b'\\xe2\\x80\\xa8', b'\\n').split(b'\\n'):\n"
