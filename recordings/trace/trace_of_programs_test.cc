@@ -12,11 +12,11 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 std::vector<std::string> broken(Lines lines) {
-  lines.insert(lines.begin(), ack_head);
+  lines.insert(lines.begin(), R"({"trace":1,"area":"ack","revision":"r2"})");
   return found_in("ack", lines).breaches;
 }
 
-TEST(TraceOfCalls, TheFirstRequestMayBeZero) {
+TEST(TraceOfPrograms, TheFirstRequestMayBeZero) {
   const auto answered = [](std::string_view asked, std::string_view replied) {
     return broken({R"({"t_ms":1,"called":{"call":"c","request":{"tool":"select"}}})",
                    fmt::format(R"({{"t_ms":2,"dispatch":{{"call":"c","request":{}}}}})", asked),
@@ -25,11 +25,11 @@ TEST(TraceOfCalls, TheFirstRequestMayBeZero) {
   };
   EXPECT_THAT(answered("0", "0"), IsEmpty());
   EXPECT_THAT(answered("7", "7"), IsEmpty());
-  EXPECT_THAT(answered("0", "7"), ElementsAre("ACK-09:5"));
-  EXPECT_THAT(answered("7", "0"), ElementsAre("ACK-09:5"));
+  EXPECT_THAT(answered("0", "7"), ElementsAre("ACK-09:3"));
+  EXPECT_THAT(answered("7", "0"), ElementsAre("ACK-10:5"));
 }
 
-TEST(TraceOfCalls, APushMayBeWrittenDownBehindTheAnswer) {
+TEST(TraceOfPrograms, APushMayBeWrittenDownBehindTheAnswer) {
   const auto pushed_at = [](int ms) {
     return broken({R"({"t_ms":0,"store_ready":{}})",
                    R"({"t_ms":1,"called":{"call":"c","request":{"tool":"sort"}}})",
@@ -41,7 +41,7 @@ TEST(TraceOfCalls, APushMayBeWrittenDownBehindTheAnswer) {
   EXPECT_THAT(pushed_at(900), ElementsAre("ACK-03:5"));
 }
 
-TEST(TraceOfCalls, AnAnswerThatTellsNothingOfItsActionIsHeldToWhatWasDone) {
+TEST(TraceOfPrograms, AnAnswerThatTellsNothingOfItsActionIsHeldToWhatWasDone) {
   const auto gives_up = [](const Lines& meanwhile, int ms) {
     Lines lines{R"({"t_ms":1,"called":{"call":"c","request":{"tool":"select"}}})"};
     lines.insert(lines.end(), meanwhile.begin(), meanwhile.end());
@@ -58,7 +58,7 @@ TEST(TraceOfCalls, AnAnswerThatTellsNothingOfItsActionIsHeldToWhatWasDone) {
   EXPECT_THAT(gives_up({asks}, 5'002), IsEmpty());
   // It came when the time was up.
   EXPECT_THAT(gives_up({asks, replies(5'003)}, 5'004), IsEmpty());
-  EXPECT_THAT(gives_up({asks, replies(300)}, 5'004), ElementsAre("ACK-09:5"));
+  EXPECT_THAT(gives_up({asks, replies(300)}, 5'004), ElementsAre("ACK-32:5"));
   // Nobody waits for what was not asked for.
   EXPECT_THAT(gives_up({}, 5'002), ElementsAre("ACK-02:3"));
 }
