@@ -104,6 +104,8 @@ class Reader {
         out_.approves_tool = value.text() && *value.text() == dialect_.approves_tool;
         break;
       case Field::Subcommand: out_.subcommand = to_name(value); break;
+      case Field::Host: out_.host = to_name(value); break;
+      case Field::Command: out_.of_command = to_name(value) != 0; break;
       case Field::Status: out_.status = status_of(dialect_, value); break;
       case Field::ItemStatus:
         done(value.text() && *value.text() == dialect_.item_done);

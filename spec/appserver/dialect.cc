@@ -58,6 +58,8 @@ constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::Announced,  Part::Params, "item", "receiverThreadIds", ""},
   FieldRow{Field::Announced,  Part::Params, "item", "agentThreadId", ""},
   FieldRow{Field::Subcommand, Part::Params, "approvalId", "", ""},
+  FieldRow{Field::Host,       Part::Params, "networkApprovalContext", "host", ""},
+  FieldRow{Field::Command,    Part::Params, "command", "", ""},
   FieldRow{Field::Offered,    Part::Params, "availableDecisions", "", ""},
   FieldRow{Field::ToolServer, Part::Params, "serverName", "", ""},
   FieldRow{Field::ToolServer, Part::Params, "item", "server", ""},

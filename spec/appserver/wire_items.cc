@@ -31,11 +31,12 @@ ItemId WireJudge::call_of_tool(const Line& line, TurnId turn) const {
   return calls.size() == 1 ? ItemId{calls.front()} : no_item;
 }
 
-// A command may ask for each of those that it runs: what is denied is that one, and no item tells
-// of it. The command goes on.
+// A command may ask for each of those that it runs, and for each host that it speaks with: what is
+// denied is that one, and no item tells of it. The command goes on.
 ItemId WireJudge::named_in_ask(const Line& line, TurnId turn) {
   if (line.approves_tool) return call_of_tool(line, turn);
-  return item_named(line.subcommand != 0 ? line.subcommand : line.item, turn);
+  const auto part = line.subcommand == 0 && !line.of_command ? line.host : line.subcommand;
+  return item_named(part != 0 ? part : line.item, turn);
 }
 
 // Where it completed, or else started.

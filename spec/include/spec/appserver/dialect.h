@@ -84,7 +84,9 @@ enum class Field : std::uint8_t {
   Thread,
   Turn,
   Item,
-  Subcommand,  // Of an approval: the part of a command that it is about.
+  Subcommand,  // Of an approval: the part of a command that it is about,
+  Host,        // or the host that the command asks for,
+  Command,     // or the command itself.
   ToolServer,  // Of a call of a tool, and of what that asks: who has the tool.
   AskedFor,    // Of what a tool asks: by that it is told from an approval of its call.
   Status,      // Of the turn.

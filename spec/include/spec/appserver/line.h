@@ -50,7 +50,9 @@ struct Line {
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.
   Name thread = 0, turn = 0, item = 0;
-  Name subcommand = 0;         // Of an approval: it is about this part of what the item does.
+  Name subcommand = 0;         // Of an approval: it is about this part of what the item does,
+  Name host = 0;               // or about that host, with which the command that runs would speak,
+  bool of_command = false;     // unless it is about the command.
   Name root_turn = 0;          // That the turn is a part of.
   Name tool_server = 0;        // Of a call of a tool, or of what that asks: who has the tool.
   bool approves_tool = false;  // It asks whether the tool may be called.
