@@ -47,29 +47,35 @@ void ClientEnd::come_back(Ide& ide) {
 
 // ---- Tries that come too soon -------------------------------------------------------------------
 
+ClientEnd::Tries& ClientEnd::tries_of(Ide& ide, std::optional<std::uint64_t> window) {
+  constexpr std::size_t windows_max = 64;
+  if (ide.tries.size() >= windows_max && !ide.tries.contains(window)) ide.tries.clear();
+  return ide.tries[window];
+}
 // Whether it is asked too soon behind the end of the last try. An address that is new may be asked
 // at once, and so may one that an answer names; and several windows ask one after the other. None
 // of that goes on: of an IDE that the judge does not follow as one, so many in a row are a loop.
 bool ClientEnd::comes_at_once(const RecordedFact& what, Ide& ide) {
   constexpr std::uint32_t many = 10;
-  const bool its_own = ide.ended && ide.ended->window == what.window;
-  const auto ended = its_own ? std::exchange(ide.ended, std::nullopt) : std::nullopt;
+  auto& its = tries_of(ide, what.window);
+  may_ask_ = !its.locked;
+  const auto ended_ms = std::exchange(its.ended_ms, std::nullopt);
   std::int64_t pause_ms = pause_least_ms;
-  for (std::uint32_t i = 1; i < ide.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;
+  for (std::uint32_t i = 1; i < its.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;
   // So many do not fit one step of the clock.
-  const bool same_instant = stamp_.time_ms == std::exchange(ide.asked_ms, stamp_.time_ms);
-  ide.in_instant = same_instant ? ide.in_instant + 1 : 0;
-  const bool are_many = ide.in_instant * pause_least_ms / 2 > clock_step();
-  const auto since_ms = ended ? stamp_.time_ms - ended->time_ms : 0;
-  may_have_paused_ = !ended || (since_ms + clock_step() > pause_ms / 2 && !are_many);
+  const bool same_instant = stamp_.time_ms == std::exchange(its.asked_ms, stamp_.time_ms);
+  its.in_instant = same_instant ? its.in_instant + 1 : 0;
+  const bool are_many = its.in_instant * pause_least_ms / 2 > clock_step();
+  const auto since_ms = ended_ms ? stamp_.time_ms - *ended_ms : 0;
+  may_have_paused_ = !ended_ms || (since_ms + clock_step() > pause_ms / 2 && !are_many);
   const bool is_beside = std::ranges::any_of(streams_, [&](const auto& each) {
     return each.second.pid == what.pid && each.second.window == what.window;
   });
   const bool at_once =
       !may_have_paused_ && since_ms < pause_least_ms / 2 && times_are_sure_ && !is_beside;
   if (ide.told && ide.followed) return at_once;
-  ide.at_once = at_once ? ide.at_once + 1 : 0;
-  if (ide.at_once != many) return at_once;
+  its.at_once = at_once ? its.at_once + 1 : 0;
+  if (its.at_once != many) return at_once;
   if (loop_ == 0) loop_ = stamp_.line;
   keep({.place = {stamp_.line, now_ms()},
         .rule = rule_index("MON-24"),

@@ -107,7 +107,10 @@ void ClientEnd::change(std::uint32_t pid, std::optional<bool> has_token) {
   auto& ide = found->second;
   ide.has_token = has_token;
   ide.dropped = 0;
-  ide.failures = 0;
+  for (auto& [window, tries] : ide.tries) {
+    tries.failures = 0;
+    tries.locked = false;
+  }
   wait_to_ask(pid, ide);
   if (!ide.followed) return;
   ide.followed->moved = true;
@@ -224,7 +227,8 @@ void ClientEnd::wake(std::int64_t slept_ms) {
   const auto counted_ms = stamp_.slept_ms - std::exchange(slept_ms_, stamp_.slept_ms);
   if (slept_ms > counted_ms) unsure_ms_ = now_ms() + pause_most_ms + slack_ms_;
   if (slept_ms <= slack_ms_) return;
-  for (auto& [pid, ide] : ides_) ide.ended = {};
+  for (auto& [pid, ide] : ides_)
+    for (auto& [window, tries] : ide.tries) tries.ended_ms = {};
   tell(Event(Slept{port::Duration{1}}));
 }
 
@@ -261,6 +265,7 @@ void ClientEnd::answered(Stream& stream, std::uint16_t status) {
         "ten answers of 401 in a row: who is not let in waits for the marker to change (MON-28), "
         "and no marker is told of",
         stamp_.line);
+  tries_of(ide, stream.window).locked = status == 401;
   answered_[stream.id] = true;
   if (stream.id != 0) tell(Event(Answered{{stream.id}, status}));
   if (status != 200) ended(stream, {});
@@ -270,8 +275,9 @@ void ClientEnd::answered(Stream& stream, std::uint16_t status) {
 void ClientEnd::ended(Stream& stream, std::optional<Side> side) {
   constexpr std::size_t drops_max = 1'000;
   auto& ide = ides_[stream.pid];
-  ide.ended = End{stamp_.time_ms, stream.window};
-  ++ide.failures;
+  auto& tries = tries_of(ide, stream.window);
+  tries.ended_ms = stamp_.time_ms;
+  ++tries.failures;
   const bool is_one =
       stream.status == 200 && (stream.good || stamp_.time_ms - stream.since_ms > slack_ms_);
   const bool given_up = side == Side::Client && is_one && stream.id != 0 && times_are_sure_;
@@ -294,7 +300,8 @@ void ClientEnd::end(Stream& stream, bool by_client) {
 }
 
 void ClientEnd::tell(const spec::monitor::Seen& what) {
-  static const auto of_pauses = about_pauses();
+  static const auto of_pauses = about_tries(rule_index("MON-24"));
+  static const auto of_locks = about_tries(rule_index("MON-28"));
   static const auto needing_what = [] {
     std::map<Needs, spec::ClauseSet> out;
     for (const auto needs : {Needs::Ides, Needs::Lists, Needs::Tokens, Needs::Skips})
@@ -305,6 +312,7 @@ void ClientEnd::tell(const spec::monitor::Seen& what) {
   for (const auto& [needs, clauses] : needing_what)
     if (!tells_.contains(needs)) on -= clauses;
   if (!times_are_sure_ || may_have_paused_) on -= of_pauses;
+  if (may_ask_) on -= of_locks;
   judge_.turn_on(on);
   stamp_.fact = what;
   judge_.take(stamp_);

@@ -71,29 +71,32 @@ class ClientEnd {
     bool empty = false;  // No other one was read, and none shown.
     bool owed = false;   // The last one may have to be shown,
     std::optional<std::pair<spec::monitor::ListId, bool>> told = {};  // and this is, stale or not.
-    std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot.
+    std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot,
+    std::optional<RecordedFact> bad = {};  // and its last line that is no message.
     std::deque<std::pair<spec::monitor::ListId, ProjectList>> lists = {};  // The last ones.
   };
-  // Of a stream.
-  struct End {
-    std::int64_t time_ms = 0;
-    std::optional<std::uint64_t> window = {};
+  // Of one window of the client, and one IDE. Each waits by itself.
+  struct Tries {
+    std::optional<std::int64_t> ended_ms = {};  // The last one's end, with nothing asked since.
+    bool locked = false;          // It was not let in (401), and no marker changed since.
+    std::uint32_t at_once = 0;    // So many in a row came too soon behind the one before.
+    std::uint32_t failures = 0;   // Tries that ended since the last snapshot.
+    std::int64_t asked_ms = -1;   // When it asked last,
+    std::int64_t in_instant = 0;  // and how often in that instant before.
   };
   // One that was told of, or asked for a stream.
   struct Ide {
     bool told = false;
     std::optional<StreamJudge::Place> unasked = {};  // Where it was, with nothing asked since.
     std::optional<bool> has_token = {};              // As far as its marker is told of.
-    bool several = false;           // Streams at once: not followed until it has none.
-    std::uint64_t dropped = 0;      // The line at which its stream was given up, if nothing
-                                    // was told since.
-    std::uint32_t redirects = 0;    // So many answers in a row named another address,
-    std::uint32_t refusals = 0;     // or were 401.
-    std::optional<End> ended = {};  // Its last try, with nothing asked since.
-    std::uint32_t at_once = 0;      // So many in a row came too soon behind that.
-    std::uint32_t failures = 0;     // Tries that ended since the last snapshot.
-    std::int64_t asked_ms = -1;     // When it was asked last,
-    std::int64_t in_instant = 0;    // and how often in that instant before.
+    bool several = false;         // Streams at once: not followed until it has none.
+    std::uint64_t dropped = 0;    // The line at which its stream was given up, if nothing
+                                  // was told since.
+    std::uint32_t redirects = 0;  // So many answers in a row named another address,
+    std::uint32_t refusals = 0;   // or were 401.
+    std::map<std::optional<std::uint64_t>, Tries> tries = {};  // By window.
+    // The stale list that was shown last, and nothing was read since.
+    std::optional<ProjectList> stale = {};
     std::optional<Followed> followed = {};
   };
   // From its request on, until it is refused or ends.
@@ -148,6 +151,7 @@ class ClientEnd {
   void follow(Stream& stream, Ide& ide);
   void end(Stream& stream, bool by_client);
   bool has_stream(std::uint32_t pid) const;
+  static Tries& tries_of(Ide& ide, std::optional<std::uint64_t> window);
   bool comes_at_once(const RecordedFact& what, Ide& ide);
   // By so much more than recorded, a pause may have been longer.
   std::int64_t clock_step() const {
@@ -187,6 +191,7 @@ class ClientEnd {
   std::int64_t unsure_ms_ = -1;  // Until then a try may come later.
   spec::Clock clock_{1'000};
   bool may_have_paused_ = false;  // As far as such a clock tells, before the try at hand.
+  bool may_ask_ = true;           // The window of that was not refused with 401.
 };
 
 }  // namespace conformance::monitor

@@ -29,6 +29,7 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   stream.bad_ms = good ? std::nullopt : std::optional(stamp_.time_ms);
   LineRead event{{stream.id}, {.kind = what.line_kind}};
   auto& its = *ide->followed;
+  if (!good) its.bad = what;
   bool shown = false;
   if (event.line.kind == LineKind::Snapshot) {
     static const ProjectList no_projects("[]");
@@ -38,7 +39,8 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
     const bool counts = !(before == stream.numbers);
     event.line.projects = list_of(its, what.list, counts);
     its.last = event;
-    ides_[stream.pid].failures = 0;
+    tries_of(*ide, stream.window).failures = 0;
+    ide->stale = {};
     // Of a list that is there already nobody need tell.
     shown = counts && its.told == std::pair(event.line.projects, false);
     its.owed = its.owed || (counts && !shown);
@@ -51,13 +53,20 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
 void ClientEnd::skipped(const RecordedFact& what) {
   tells_.insert(Needs::Skips);
   const auto* ide = followed(what.pid);
-  if (ide != nullptr && is_judged(*ide)) tell(Command(LineSkipped{{what.pid}, what.line_kind}));
+  if (ide == nullptr || !is_judged(*ide)) return;
+  const auto& bad = ide->followed->bad;
+  const bool fits = bad && (what.any_kind || bad->any_kind);
+  tell(Command(LineSkipped{{what.pid}, fits ? bad->line_kind : what.line_kind}));
 }
 void ClientEnd::shown(const RecordedFact& what) {
   tells_.insert(Needs::Lists);
   note_removed(what.pid);
   auto* ide = followed(what.pid);
   if (ide == nullptr) return;
+  // It may be told again, also when the next stream was refused.
+  const bool again = what.stale && ide->stale == what.list;
+  ide->stale = what.stale ? std::optional(what.list) : std::nullopt;
+  if (again) return;
   if (what.stale && !knows_ends_)
     end_untold(what, rule_index("MON-26"), ProjectsShown{{what.pid}, {}, true});
   if (!ide->followed) return;

@@ -68,9 +68,9 @@ spec::ClauseSet needing(Needs needs) {
     return stays || (found != nullptr && found->needs == needs);
   });
 }
-spec::ClauseSet about_pauses() {
-  return clauses_where([](const spec::ClauseText& clause) {
-    return clause.rule == rule_index("MON-24") && clause.act == "Connect";
+spec::ClauseSet about_tries(std::uint8_t rule) {
+  return clauses_where([rule](const spec::ClauseText& clause) {
+    return clause.rule == rule && clause.act == "Connect";
   });
 }
 

@@ -26,8 +26,8 @@ std::span<const Judgeable> judgeable();
 spec::ClauseSet clauses_about_streams(const spec::RuleScope& rules);
 // The clauses that need that.
 spec::ClauseSet needing(Needs needs);
-// Those that do not hold however long pauses were.
-spec::ClauseSet about_pauses();
+// Those of it that say when an IDE may be asked.
+spec::ClauseSet about_tries(std::uint8_t rule);
 // What is owed within a time, which nobody knows who may have slept.
 bool is_of_time(std::uint8_t rule);
 

@@ -87,8 +87,13 @@ std::string read_flag(const Value& what, std::string_view name, bool& out) {
 
 std::string read_kind(const Value& what, RecordedFact& out) {
   using enum port::monitor::LineKind;
-  const auto kind = what.member("kind").text();
-  out.line_kind = kind && kind->decoded() == "unknown" ? Unknown : Malformed;
+  const auto kind = what.member("kind");
+  out.any_kind = !kind.present();
+  const auto text = kind.text();
+  const auto word = text ? text->decoded() : std::string();
+  if (!out.any_kind && word != "malformed" && word != "unknown")
+    return R"("kind" must be "malformed" or "unknown", or be left out)";
+  out.line_kind = word == "unknown" ? Unknown : Malformed;
   return {};
 }
 
@@ -103,13 +108,23 @@ std::string read_side(const Value& what, RecordedFact& out) {
   return {};
 }
 
-std::string read_line(const Value& what, RecordedFact& out) {
+// Of an object without a type some say that it is of none that they know.
+bool has_no_type(engine::json::Scanner& scanner, std::string_view text) {
+  if (text.empty()) return false;
+  const auto scan = scanner.scan(text, 0);
+  const Value root{text};
+  return scan.reason == engine::rpc::Reason::None && scan.at == text.size() &&
+         root.type() == Type::Object && !root.member("type").text();
+}
+
+std::string read_line(engine::json::Scanner& scanner, const Value& what, RecordedFact& out) {
   const auto raw = what.member("raw").text(), bytes = what.member("raw_b64").text();
   if (!raw && !bytes) return R"("raw" must be the line as a string)";
   auto text = raw ? raw->decoded() : std::string();
   if (!raw && !engine::append_base64(bytes->decoded(), text)) return R"("raw_b64" is no base64)";
   const auto decoded = engine::monitor::decode_line(text);
   out.line_kind = decoded.line.kind;
+  out.any_kind = out.line_kind == port::monitor::LineKind::Malformed && has_no_type(scanner, text);
   out.seq = decoded.seq;
   out.instance = decoded.instance;
   if (!decoded.projects.empty()) out.list = ProjectList(decoded.projects);
@@ -117,7 +132,7 @@ std::string read_line(const Value& what, RecordedFact& out) {
 }
 
 // The members of what happened. What is wrong with them, or an empty text.
-std::string read_members(const Value& what, RecordedFact& out) {
+std::string read_members(engine::json::Scanner& scanner, const Value& what, RecordedFact& out) {
   if (out.kind == RecordedKind::Slept) {
     const auto time = milliseconds(what.member("time_ms"));
     if (!time || *time < 0) return R"("time_ms" must be a number of milliseconds)";
@@ -144,7 +159,7 @@ std::string read_members(const Value& what, RecordedFact& out) {
       out.status = *status;
       return {};
     }
-    case RecordedKind::Line: return read_line(what, out);
+    case RecordedKind::Line: return read_line(scanner, what, out);
     case RecordedKind::Added:
     case RecordedKind::MarkerChanged: return read_token(what, "has_token", out);
     case RecordedKind::Skipped: return read_kind(what, out);
@@ -199,7 +214,7 @@ std::optional<std::string> read_recorded(engine::json::Scanner& scanner, std::st
   if (!time) return refused(R"("t_ms" must be a number of milliseconds, and less than 1e15)");
   if (!found) return refused("it says nothing that happened to a stream");
   out.time_ms = *time;
-  const auto wrong = read_members(what, out);
+  const auto wrong = read_members(scanner, what, out);
   return wrong.empty() ? std::nullopt : std::optional<std::string>(refused(wrong));
 }
 

@@ -52,10 +52,12 @@ struct RecordedFact {
   bool stalled = false;
   bool stale = false;                   // Of Shown.
   port::monitor::LineKind line_kind{};  // Of Line and Skipped.
-  bool cut = false;                     // Of Line: its newline did not come.
-  std::uint64_t seq = 0;                // Of a snapshot.
-  std::string instance;                 // Of Line: JSON.
-  ProjectList list;                     // Of a snapshot, Changed and Shown.
+  // Of Skipped: it does not say of which kind; of Line, that is no message: it may be of either.
+  bool any_kind = false;
+  bool cut = false;       // Of Line: its newline did not come.
+  std::uint64_t seq = 0;  // Of a snapshot.
+  std::string instance;   // Of Line: JSON.
+  ProjectList list;       // Of a snapshot, Changed and Shown.
 
   // Of Answered: the answer is yet to come.
   bool announces() const { return kind == RecordedKind::Answered && status / 100 == 1; }

@@ -82,7 +82,7 @@ class Recording final : public TraceCheck {
     std::uint64_t number = 0;  // Of those that were asked for.
     std::uint64_t seq = 0;
     bool asked = false;  // The judge knows of it.
-    bool unsure = false;
+    std::optional<bool> authorized = {};
     bool answered = false;
     bool refused = false;
     bool gone = false;           // Its client.
@@ -112,8 +112,7 @@ class Recording final : public TraceCheck {
     }
     if (order_.tells_lists())
       for (auto* each : clients()) each->expect_lists();
-    const auto pause = began_ ? what.time_ms - time_ : 0;
-    began_ = true;
+    const auto pause = std::exchange(began_, true) ? what.time_ms - time_ : 0;
     time_ = what.time_ms;
     doubt(pause, what.kind);
     if (what.announces()) return;
@@ -155,8 +154,7 @@ class Recording final : public TraceCheck {
   }
   void wake(std::int64_t slept_ms) {
     slept_ms_ += slept_ms;
-    judge_.take(
-        {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = std::nullopt});
+    judge_.take(stamp());
   }
 
   void hear(const RecordedFact& what) {
@@ -192,8 +190,10 @@ class Recording final : public TraceCheck {
     stream.id = {last_id_};
     numbers_[last_id_ % numbers_.size()] = what.connection;
     spoke_ms_[last_id_ % spoke_ms_.size()] = time_;
-    stream.unsure = !what.authorized;
-    if (what.authorized) say_asked(stream, *what.authorized);
+    stream.authorized = what.authorized;
+    // Who is refused, and by no line, waits for nothing.
+    if (what.authorized && (*what.authorized || order_.tells_answers()))
+      say_asked(stream, *what.authorized);
   }
   void say_asked(Stream& stream, bool authorized) {
     stream.asked = true;
@@ -211,7 +211,8 @@ class Recording final : public TraceCheck {
 
   void follow(const RecordedFact& what, Stream& stream) {
     spoke_ms_[stream.id.value % spoke_ms_.size()] = time_;
-    if (!stream.asked && what.kind == RecordedKind::Answered) say_asked(stream, what.status != 401);
+    if (!stream.asked && what.kind == RecordedKind::Answered)
+      say_asked(stream, stream.authorized.value_or(what.status != 401));
     if (!stream.asked) return;
     switch (what.kind) {
       case RecordedKind::Answered:
@@ -245,7 +246,7 @@ class Recording final : public TraceCheck {
     const bool is_message = line.kind == LineKind::Snapshot || line.kind == LineKind::Ping;
     if (stream.refused && !is_message)
       return note(line_, "a line of an answer that is no stream is not judged");
-    TimedFact fact{.fact = {}, .unsure = stream.unsure};
+    TimedFact fact{.fact = {}, .unsure = !stream.authorized};
     name_instance(what, stream, line);
     if (line.kind == LineKind::Snapshot) {
       fact.higher = what.seq > std::exchange(stream.seq, what.seq);
@@ -298,7 +299,7 @@ class Recording final : public TraceCheck {
   }
 
   void tell(const Stream& stream, const Fact& fact) {
-    take_fact({.fact = fact, .unsure = stream.unsure});
+    take_fact({.fact = fact, .unsure = !stream.authorized});
   }
   TimedFact stamp() const {
     return {.line = line_, .time_ms = time_ - slept_ms_, .slept_ms = slept_ms_, .fact = {}};
@@ -380,8 +381,7 @@ class Recording final : public TraceCheck {
   ToldOrder order_;
   std::uint64_t lines_ = 0, line_ = 0, streams_asked_ = 0;
   bool began_ = false, tells_sleep_ = false, unsure_ = false;
-  std::int64_t time_ = 0;
-  std::int64_t slept_ms_ = 0;                // So far.
+  std::int64_t time_ = 0, slept_ms_ = 0;     // So far.
   std::int64_t ran_ms_ = 0;                  // At the line before.
   std::map<std::uint64_t, Stream> streams_;  // By their numbers in the recording.
   ToldInstances instances_;

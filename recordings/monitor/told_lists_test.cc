@@ -181,6 +181,27 @@ Breaches last_is_shown(const Lines& first) {
       .breaches;
 }
 
+// Of equal lists a snapshot has the first one or a later one.
+TEST(ToldLists, AListMayComeTwiceInABurst) {
+  const auto sends = [](const Lines& snapshots) {
+    return judged(joined({{awake, asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"),
+                           changed(1'000, "2"), changed(1'100, ""), changed(1'200, "3"),
+                           changed(1'250, ""), changed(1'260, "4")},
+                          snapshots,
+                          {ping(4'000, 1), ping(8'000, 1)}}))
+        .breaches;
+  };
+  const auto each = [](std::string_view third, std::string_view last) {
+    return Lines{snapshot(1'300, 1, 2, "2"), snapshot(1'310, 1, 3, ""),
+                 snapshot(1'320, 1, 4, third), snapshot(1'330, 1, 5, ""),
+                 snapshot(1'340, 1, 6, last)};
+  };
+  EXPECT_THAT(sends(each("3", "4")), IsEmpty());
+  EXPECT_THAT(sends(each("2", "4")), ElementsAre("MON-40:12"));
+  EXPECT_THAT(sends(each("3", "3")), Contains("MON-40:14"));
+  EXPECT_THAT(sends({snapshot(1'300, 1, 2, "")}), is_owed_a_snapshot);
+}
+
 TEST(ToldLists, AFirstListIsShownToo) {
   const auto opened = joined({{awake, ide(0, "ide_added")}, opens(0, 1)});
   const auto and_then = [&](const Lines& then) { return joined({opened, then}); };

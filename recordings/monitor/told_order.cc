@@ -70,6 +70,7 @@ void ToldOrder::take(ToldLine told) {
   const auto early = too_early(told);
   if (is_bad(told) && !early) keep(unskipped_, what.pid, unskipped + 1);
   const auto place = make_way(told, place_of(told));
+  if (what.kind == MarkerChanged) unlock(what.pid, place);
   if (place) {
     what.time_ms = held_[*place].what.time_ms;
     held_.insert(held_.begin() + static_cast<std::ptrdiff_t>(*place), std::move(told));
@@ -206,6 +207,13 @@ std::optional<ToldOrder::At> ToldOrder::place_of_marker(const ToldLine& told) co
     if (each.what.kind == Asked && each.locked) return i;
   }
   return std::nullopt;
+}
+// What waited for it waits no longer, and for no other one.
+void ToldOrder::unlock(std::uint32_t pid, std::optional<At> place) {
+  if (place)
+    held_[*place].locked = false;
+  else
+    answers_.erase(pid);
 }
 // A sleep, before the first line behind it.
 std::optional<ToldOrder::At> ToldOrder::place_of_sleep(const ToldLine& told) const {

@@ -21,7 +21,7 @@ struct ToldLine {
   std::uint64_t line = 0;
   bool time_back = false;  // Its time was before that of the line before.
   RecordedFact what;
-  bool locked = false;  // Of Asked: the last answer was 401.
+  bool locked = false;  // Of Asked: the last answer was 401, and the marker is that of then.
   bool first = false;   // A snapshot, of its stream.
   // Of Skipped: all lines before it are told of. Of Shown: nothing was sent since a stale list.
   bool early = false;
@@ -53,6 +53,7 @@ class ToldOrder {
   std::optional<At> place_of_list(const ToldLine& told) const;
   std::optional<At> place_of_stale(const ToldLine& told) const;
   std::optional<At> place_of_marker(const ToldLine& told) const;
+  void unlock(std::uint32_t pid, std::optional<At> place);
   std::optional<At> place_of_sleep(const ToldLine& told) const;
   std::optional<At> too_early(const ToldLine& cause) const;
   const ProjectList& list_before(At at, std::uint32_t pid, RecordedKind kind) const;

@@ -57,21 +57,26 @@ class ToldLists {
     lists.push_back({last, other});
     return last;
   }
-  // One that has just changed, or that a slow client was to have, may come before the next one.
+  // One that has just changed, or that a slow client was to have, may come before the next one. Of
+  // equal ones it may be the first, behind which the others are still to come.
   Found find(std::uint32_t pid, const ProjectList& list, std::int64_t now_ms, Sent& sent) {
     sent.list = list;
     if (!has_room_for(pid)) return {};
     auto& [lists, last] = ides_[pid];
     Found out{.there = last};
     if (last == port::monitor::no_list) lists = {{{}, list}};
-    for (auto at = lists.rbegin(); at != lists.rend() && !out.is_one; ++at) {
-      out.is_last = at == lists.rbegin();
+    auto id = sent.id;
+    for (auto at = lists.rbegin(); at != lists.rend(); ++at) {
+      const bool is_last = at == lists.rbegin();
       const auto until_ms = std::max(at->until_ms, sent.slow_until_ms);
-      if (!out.is_last && now_ms - slack_ms_ > until_ms) break;
-      out.is_one = at->list.none() || at->list.tells_of(list);
+      if (!is_last && now_ms - slack_ms_ > until_ms) break;
+      const bool is_it = at->list.none() ? !out.is_one : at->list.tells_of(list);
+      out.is_one = out.is_one || is_it;
+      out.is_last = out.is_last || (is_it && is_last);
+      if (is_it) id = at->id;
       if (at->id != port::monitor::no_list && at->id == sent.id) break;
-      if (out.is_one) sent.id = at->id;
     }
+    sent.id = id;
     return out;
   }
 

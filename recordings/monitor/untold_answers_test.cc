@@ -115,6 +115,24 @@ TEST(UntoldAnswers, AnIdesLinesAreJudgedWithoutThem) {
               Contains(HasSubstr("MON-40")));
 }
 
+// Nobody knows when it was refused; who is let in waits for a line.
+TEST(UntoldAnswers, WhoIsRefusedWaitsForNothingBesideASlowClient) {
+  const auto beside = [](std::string_view authorized, const Lines& then) {
+    const auto slow = [](int ms, bool stalled) {
+      return told(ms, "reader_stalled", fmt::format(R"("connection":1,"stalled":{})", stalled));
+    };
+    return judged(joined({{awake, asked(0, 1), snapshot(1, 1, 1, "1"), ping(4'000, 1),
+                           asked(4'500, 2, authorized), slow(5'000, true)},
+                          then,
+                          {slow(11'500, false), ping(11'600, 1), ping(15'000, 1)}}))
+        .breaches;
+  };
+  EXPECT_THAT(beside("false", {}), IsEmpty());
+  EXPECT_THAT(beside("true", {}), Contains(HasSubstr("MON-43")));
+  EXPECT_THAT(beside("false", {snapshot(5'500, 2, 1, "1")}), Contains(HasSubstr("MON-42")));
+  EXPECT_THAT(beside("false", {answered(11'400, 2, 401)}), Contains(HasSubstr("MON-43")));
+}
+
 TEST(UntoldAnswers, TimesMayCountFrom1970) {
   const auto at = [](std::string_view ms, std::string_view what) {
     return R"({"t_ms":)" + std::string(ms) + "," + std::string(what) + "}";

@@ -16,6 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 Lines of_untold(std::initializer_list<Lines> parts) {
   return joined({{awake, ide(0, "ide_added")}, joined(parts)});
@@ -87,6 +88,18 @@ TEST(UntoldEnds, AListThatIsStaleTellsThatItsStreamIsOver) {
   EXPECT_THAT(lists("1", {}), IsEmpty());
   EXPECT_THAT(lists("2", {slept(7'000, 0)}), ElementsAre("MON-21:11"));
   EXPECT_THAT(lists("1", {ping(7'000, 1)}), Contains("MON-26:7"));
+}
+
+TEST(UntoldEnds, AListThatIsStaleMayBeShownAgainBehindTheNextTry) {
+  const auto refused = [](const char* list, const Lines& between) {
+    return judged(of_untold({first,
+                             {shows(5, "1"), shows(901, "1", true), asks(1'151, 2)},
+                             between,
+                             {answered(1'153, 2, 401), shows(1'154, list, true), slept(3'000, 0)}}))
+        .breaches;
+  };
+  EXPECT_THAT(refused("1", {}), IsEmpty());
+  EXPECT_THAT(refused("2", {}), Contains(StartsWith("MON-26")));
 }
 
 // An answer that is none of a stream needs no end, and two windows have a stream each.
