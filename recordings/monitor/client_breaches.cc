@@ -59,6 +59,7 @@ bool ClientEnd::comes_at_once(const RecordedFact& what, Ide& ide) {
   constexpr std::uint32_t many = 10;
   auto& its = tries_of(ide, what.window);
   may_ask_ = !its.locked;
+  its.moved = false;
   const auto ended_ms = std::exchange(its.ended_ms, std::nullopt);
   std::int64_t pause_ms = pause_least_ms;
   for (std::uint32_t i = 1; i < its.failures && pause_ms < pause_most_ms; ++i) pause_ms *= 2;

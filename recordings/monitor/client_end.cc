@@ -63,7 +63,7 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (!std::exchange(began_, true)) tell(Event(Started{}));
   if (kind == RecordedKind::Asked) return ask(what);
   if (kind == RecordedKind::Added) return add(what.pid, what.token);
-  if (kind == RecordedKind::MarkerChanged) return change(what.pid, what.token);
+  if (kind == RecordedKind::MarkerChanged) return change(what.pid, what.token, true);
   if (kind == RecordedKind::Removed) return remove(what.pid);
   if (kind == RecordedKind::Shown) return shown(what);
   if (kind == RecordedKind::Skipped) return skipped(what);
@@ -94,14 +94,14 @@ void ClientEnd::add(std::uint32_t pid, std::optional<bool> has_token) {
   ide.told = true;
   removed_ms_.erase(pid);
   if (ide.followed) ide.followed->again = true;
-  change(pid, has_token);
+  change(pid, has_token, true);
   if (!ide.followed && !ide.several) follow(pid, ide);
 }
 void ClientEnd::wait_to_ask(std::uint32_t pid, Ide& ide) const {
   if (!has_stream(pid)) ide.unasked = {.line = stamp_.line, .time_ms = stamp_.time_ms};
 }
 // Whether its address changed is not recorded: it may be asked at once.
-void ClientEnd::change(std::uint32_t pid, std::optional<bool> has_token) {
+void ClientEnd::change(std::uint32_t pid, std::optional<bool> has_token, bool told) {
   const auto found = ides_.find(pid);
   if (found == ides_.end()) return;
   auto& ide = found->second;
@@ -110,6 +110,8 @@ void ClientEnd::change(std::uint32_t pid, std::optional<bool> has_token) {
   for (auto& [window, tries] : ide.tries) {
     tries.failures = 0;
     tries.locked = false;
+    tries.moved = tries.moved || told;
+    if (told) tries.ended_ms = {};
   }
   wait_to_ask(pid, ide);
   if (!ide.followed) return;
@@ -180,7 +182,7 @@ void ClientEnd::ask(const RecordedFact& what) {
   // Its pauses may be longer than those of one that is new, or an answer named another address.
   constexpr std::uint32_t redirects_max = 20;  // Browsers follow so many.
   const bool redirected = at_once && ide.redirects > 0 && ide.redirects <= redirects_max;
-  if (ide.told && (taken_up || redirected)) change(what.pid, ide.has_token);
+  if (ide.told && (taken_up || redirected)) change(what.pid, ide.has_token, false);
   // Of one that has this number the end is not recorded, whosever it was.
   const auto before = streams_.find(what.connection);
   if (before != streams_.end()) set_aside(before->second.pid);
@@ -192,9 +194,10 @@ void ClientEnd::ask(const RecordedFact& what) {
   const auto other = std::ranges::find_if(streams_, [&](const auto& each) {
     return each.second.pid == what.pid && each.second.id != 0;
   });
-  // Of an IDE whose marker changed, the other one is as good as over.
+  // Of an IDE whose marker changed, the other one is as good as over, if it is that window's.
   const bool beside =
-      ide.followed && other != streams_.end() && (!ide.followed->moved || ide.followed->again);
+      ide.followed && other != streams_.end() &&
+      (!ide.followed->moved || ide.followed->again || what.window != other->second.window);
   // Where no window is told, there is one.
   const bool is_said = beside && what.window.has_value() == other->second.window.has_value();
   const bool of_one = is_said && told_once && what.window == other->second.window;
@@ -276,7 +279,7 @@ void ClientEnd::ended(Stream& stream, std::optional<Side> side) {
   constexpr std::size_t drops_max = 1'000;
   auto& ide = ides_[stream.pid];
   auto& tries = tries_of(ide, stream.window);
-  tries.ended_ms = stamp_.time_ms;
+  if (!tries.moved) tries.ended_ms = stamp_.time_ms;
   ++tries.failures;
   const bool is_one =
       stream.status == 200 && (stream.good || stamp_.time_ms - stream.since_ms > slack_ms_);

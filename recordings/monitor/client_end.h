@@ -78,6 +78,7 @@ class ClientEnd {
   // Of one window of the client, and one IDE. Each waits by itself.
   struct Tries {
     std::optional<std::int64_t> ended_ms = {};  // The last one's end, with nothing asked since.
+    bool moved = false;                         // The marker changed, and it did not ask since.
     bool locked = false;          // It was not let in (401), and no marker changed since.
     std::uint32_t at_once = 0;    // So many in a row came too soon behind the one before.
     std::uint32_t failures = 0;   // Tries that ended since the last snapshot.
@@ -133,7 +134,7 @@ class ClientEnd {
   void come_back(Ide& ide);
 
   void add(std::uint32_t pid, std::optional<bool> has_token);
-  void change(std::uint32_t pid, std::optional<bool> has_token);
+  void change(std::uint32_t pid, std::optional<bool> has_token, bool told);
   void wait_to_ask(std::uint32_t pid, Ide& ide) const;
   void remove(std::uint32_t pid);
   void wake(std::int64_t slept_ms);

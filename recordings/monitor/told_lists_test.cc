@@ -181,6 +181,17 @@ Breaches last_is_shown(const Lines& first) {
       .breaches;
 }
 
+TEST(ToldLists, AChangeBackToTheListOfBeforeTheFirstOneStandsBehindIt) {
+  const auto sends = [](std::string_view last) {
+    return judged({awake, asked(0, 1), answered(0, 1), snapshot(0, 1, 1, "1"), changed(300, "2"),
+                   snapshot(330, 1, 2, "2"), changed(360, "1"), snapshot(390, 1, 3, last),
+                   ping(4'000, 1), ping(8'000, 1)})
+        .breaches;
+  };
+  EXPECT_THAT(sends("1"), IsEmpty());
+  EXPECT_THAT(sends("3"), ElementsAre("MON-40:8"));
+}
+
 // Of equal lists a snapshot has the first one or a later one.
 TEST(ToldLists, AListMayComeTwiceInABurst) {
   const auto sends = [](const Lines& snapshots) {

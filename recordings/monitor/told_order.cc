@@ -131,15 +131,19 @@ const ProjectList& ToldOrder::list_before(At at, std::uint32_t pid, RecordedKind
   return handed_on->second;
 }
 
-// A change, before the snapshot that tells it, which no change before does.
+// A change, before the snapshot that tells it, which no change before does. What there was before
+// the first one, snapshots say.
 std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) const {
   const auto pid = told.what.pid;
+  const bool first = list_before(held_.size(), pid, Changed).none();
   std::optional<At> out;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
     if (each.what.pid != pid || !is_snapshot(each)) continue;
+    const auto& before = list_before(i, pid, Changed);
+    if (before.none() && !first) continue;
     const bool tells = told.what.list.tells_of(each.what.list);
-    if (tells && !list_before(i, pid, Changed).tells_of(each.what.list)) out = i;
+    if (tells && !before.tells_of(each.what.list)) out = i;
   }
   return out;
 }

@@ -60,6 +60,24 @@ TEST(Tries, EachWindowThatIsNotLetInWaits) {
   }
 }
 
+// Who moves with the marker need not pause, whatever another window was answered meanwhile.
+TEST(Tries, EachWindowMovesWithItsMarker) {
+  const auto moves = [](const Lines& again) {
+    return found_of_tries(one_told,
+                          joined({tries_in(1, 1, 1, 200),
+                                  {snapshot(7, 1, 1, "1")},
+                                  tries_in(20, 2, 2, 200),
+                                  {snapshot(26, 2, 1, "1"), ide(6'071, "ide_changed"),
+                                   ends_by(6'072, 1, "client"), ends_by(6'092, 2, "client")},
+                                  tries_in(6'101, 3, 1, 429),
+                                  tries_in(6'121, 4, 2, 429),
+                                  again}));
+  };
+  const auto breaks = Contains(StartsWith("MON-24"));
+  EXPECT_THAT(moves(tries_in(6'354, 5, 1, 429)), Not(breaks));
+  EXPECT_THAT(moves(tries_in(6'130, 5, 2, 429)), breaks);
+}
+
 // It is written down in two steps, its port and its token.
 TEST(Tries, AMarkerMayChangeAgainRightBehindTheStreamThatWaitedForIt) {
   const Lines refused{awake, ide(0, "ide_added"), asks(10, 1), answered(20, 1, 401)};
