@@ -20,6 +20,7 @@ bool ClientEnd::is_judged(const Ide& ide) {
 
 void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   auto* ide = followed(stream.pid);
+  if (what.line_kind == LineKind::Snapshot) ides_[stream.pid].stale = {};
   spoke_ms_[stream.id] = now_ms();
   if (stream.silent) count(*std::exchange(stream.silent, std::nullopt));
   if (ide == nullptr || stream.id == 0 || what.cut) return;
@@ -40,7 +41,6 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
     event.line.projects = list_of(its, what.list, counts);
     its.last = event;
     tries_of(*ide, stream.window).failures = 0;
-    ide->stale = {};
     // Of a list that is there already nobody need tell.
     shown = counts && its.told == std::pair(event.line.projects, false);
     its.owed = its.owed || (counts && !shown);
@@ -61,12 +61,13 @@ void ClientEnd::skipped(const RecordedFact& what) {
 void ClientEnd::shown(const RecordedFact& what) {
   tells_.insert(Needs::Lists);
   note_removed(what.pid);
-  auto* ide = followed(what.pid);
-  if (ide == nullptr) return;
+  const auto known = ides_.find(what.pid);
+  if (known == ides_.end()) return;
+  auto* ide = &known->second;
   // It may be told again, also when the next stream was refused.
   const bool again = what.stale && ide->stale == what.list;
   ide->stale = what.stale ? std::optional(what.list) : std::nullopt;
-  if (again) return;
+  if (again || !ide->followed) return;
   if (what.stale && !knows_ends_)
     end_untold(what, rule_index("MON-26"), ProjectsShown{{what.pid}, {}, true});
   if (!ide->followed) return;

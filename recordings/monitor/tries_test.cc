@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -76,6 +77,23 @@ TEST(Tries, EachWindowMovesWithItsMarker) {
   const auto breaks = Contains(StartsWith("MON-24"));
   EXPECT_THAT(moves(tries_in(6'354, 5, 1, 429)), Not(breaks));
   EXPECT_THAT(moves(tries_in(6'130, 5, 2, 429)), breaks);
+}
+
+// Nobody says which of them shows it.
+TEST(Tries, EachWindowShowsAStaleList) {
+  const auto moves = [](std::string_view list) {
+    return found_of_tries(
+        one_told,
+        joined({tries_in(1, 1, 1, 200),
+                {snapshot(7, 1, 1, "1"), shows(8, "1")},
+                tries_in(20, 2, 2, 200),
+                {snapshot(26, 2, 1, "1"), ide(6'071, "ide_changed"), ends_by(6'072, 1, "client"),
+                 shows(6'073, "1", true), ends_by(6'092, 2, "client"), shows(6'093, "1", true)},
+                tries_in(6'101, 3, 2, 401),
+                {ends_by(6'107, 3, "server"), shows(6'108, list, true)}}));
+  };
+  EXPECT_THAT(moves("1"), Not(Contains(StartsWith("MON-26"))));
+  EXPECT_THAT(moves("2"), Contains(StartsWith("MON-26")));
 }
 
 // It is written down in two steps, its port and its token.
