@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -35,8 +36,7 @@ inline bool is_of_dialogs(const TraceLine& line) {
 struct ToldWindow {
   nlohmann::json window, number, path;
 
-  static ToldWindow of(nlohmann::json told) {
-    number_viewer(told);
+  static ToldWindow of(const nlohmann::json& told) {
     const auto part = [&](const char* name) { return told.value(name, nlohmann::json()); };
     return {part("window"), part("number"), part("path")};
   }
@@ -46,10 +46,42 @@ struct ToldWindow {
     return path.is_null() || other.path.is_null() || path == other.path;
   }
 };
+// How many viewers there were of which no line tells that they opened: a call that was told to be
+// missing waited for fewer of them: than at its dispatch, or than at its answer if for none at all.
+class ViewersBefore {
+ public:
+  void hear(const TraceLine& line) {
+    if (member(line, "/window_opened/window") == "viewer") ++more_;
+    if (member(line, "/window_closed/window") == "viewer") --more_;
+    if (const auto called = member(line, "/called/call"); !called.is_null())
+      is_for_one_[called] = member(line, "/called/request/one") == nlohmann::json(true);
+    if (const auto sent = member(line, "/dispatch/call"); !sent.is_null())
+      at_dispatch_[sent] = more_;
+    const auto call = member(line, "/respond/call");
+    const auto bound = member(line, "/respond/response/signal/bound");
+    const bool counts = member(line, "/respond/response/status") == "missing" &&
+                        member(line, "/respond/response/signal/kind") == "WindowCountBelow" &&
+                        at_dispatch_.contains(call) && bound.is_number_unsigned() && bound < 256;
+    if (!counts) return;
+    least_ = std::max(least_, bound.get<int>() - (is_for_one_[call] ? at_dispatch_[call] : more_));
+  }
+  int least() const { return std::clamp(least_, 0, 255); }
+
+ private:
+  std::map<nlohmann::json, bool> is_for_one_;
+  std::map<nlohmann::json, int> at_dispatch_;
+  int more_ = 0, least_ = 0;  // Than there were in the beginning.
+};
 // What closes and did not open was open from the first on.
 inline void stand_until_closed(std::span<const TraceLine> first, spec::ack::Situation& s) {
   std::vector<ToldWindow> opened;
-  for (const auto& line : first) {
+  ViewersBefore before;
+  for (const auto& heard : first) {
+    auto line = heard;
+    for (const auto* kind : {"window_opened", "window_closed"})
+      if (line.message.contains(kind) && line.message[kind].is_object())
+        number_viewer(line.message[kind]);
+    before.hear(line);
     if (const auto told = member(line, "/window_opened"); told.is_object())
       opened.push_back(ToldWindow::of(told));
     const auto told = member(line, "/window_closed");
@@ -64,6 +96,7 @@ inline void stand_until_closed(std::span<const TraceLine> first, spec::ack::Situ
     else if (closed.window == "settings")
       s.open.put(spec::ack::Subject::Settings, true);
   }
+  s.viewers = static_cast<std::uint8_t>(std::max<int>(s.viewers, before.least()));
 }
 // Whether a read did not find the panes, the dialogs or the windows; where no line says what it was
 // about, any of them.

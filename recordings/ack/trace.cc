@@ -55,8 +55,10 @@ class TracedCalls {
   static constexpr std::string_view anew = "frontend_restarted";
   // What is true of an answer, nobody knows who does not know what was carried out; nor what holds
   // at start-up, when that was.
-  static constexpr std::array<KindOfFact, 3> kinds_of_facts{
+  static constexpr std::array<KindOfFact, 5> kinds_of_facts{
       {{"processed", "lies_with"},
+       {"note_held", "owes_note"},
+       {"note_still_open", "noted_open"},
        {"store_ready", "!s.exists()"},
        {"windows_ready", "s.stands(list_rule)"}}};
   static std::string_view kind(const Item& item) {
@@ -126,8 +128,8 @@ class TracedCalls {
     beside_.hear(kind, message.begin().value());
     if (names_.leave_out_if_earlier(kind, message.begin().value()))
       note("its call began before the log does: it is not judged");
-    if (const auto word = unknown_word(kind, message.begin().value())) {
-      note(fmt::format("the table has no {}: this call is not judged", *word));
+    if (const auto lack = unknown_word(kind, message.begin().value())) {
+      note(fmt::format("{}: this call is not judged", *lack));
       names_.leave_out(message.begin().value().value("call", json()));
       return std::nullopt;
     }
@@ -145,10 +147,9 @@ class TracedCalls {
     if (is_one_of<Command>(kind)) {
       const auto act = read_as<Command>(message, names);
       const auto* its = std::get_if<Respond>(&act);
-      if (its == nullptr || its->response.status != Status::Busy || !names_.are_others_in_flight())
-        return told_answer(act, message.begin().value());
-      // How many places those have that are not followed, nobody knows: the call is given up.
-      note("busy while calls were in flight that are not followed: this is not judged");
+      const auto* lack = its == nullptr ? nullptr : lack_of(*its, message.begin().value());
+      if (lack == nullptr) return told_answer(act, message.begin().value());
+      note(fmt::format("{}: this is not judged", lack));  // The call is given up.
       return Heard{no_call, Cancelled{its->call}};
     }
     auto fact = read_as<Fact>(message, names);
@@ -337,18 +338,29 @@ class TracedCalls {
   }
 
  private:
-  // Which of them the table does not have: its tool or its target.
+  // Why nobody knows whether the answer is right; null: it is known.
+  const char* lack_of(const Respond& answer, const json& members) const {
+    if (!members.value("response", json::object()).contains("status"))
+      return "its answer tells no status";
+    // How many places those have that are not followed, nobody knows.
+    const bool is_busy = answer.response.status == Status::Busy && names_.are_others_in_flight();
+    return is_busy ? "busy while calls were in flight that are not followed" : nullptr;
+  }
+  // Which of them the table does not have: its tool or its target. Without a tool it is none's.
   std::optional<std::string> unknown_word(const std::string& kind, const json& members) const {
-    if (kind != "called" || !members.is_object() || !members.contains("request")) return {};
-    const auto& request = members["request"];
+    if (kind != "called" || !members.is_object()) return {};
+    const auto request = members.value("request", json::object());
+    if (!request.is_object()) return {};
+    if (request.value("tool", json()).is_null()) return "its request names no tool";
     const auto names = table_of(revision_).names();
     const auto is_unknown = [&](const char* member, std::span<const std::string_view> known) {
-      const auto told = request.is_object() ? request.value(member, json()) : json();
+      const auto told = request.value(member, json());
       return told.is_string() && std::ranges::count(known, told.get<std::string>()) == 0;
     };
     for (const auto& [member, known] :
          {std::pair("tool", names.tools), std::pair("target", names.targets)})
-      if (is_unknown(member, known)) return fmt::format("{} {}", member, request[member].dump());
+      if (is_unknown(member, known))
+        return fmt::format("the table has no {} {}", member, request[member].dump());
     return {};
   }
 

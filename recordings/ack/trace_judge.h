@@ -192,8 +192,11 @@ class TraceJudge {
       call.age = static_cast<std::uint16_t>(age_at_timeout(call));
       // Who gives up even earlier does not do so for a budget that ran while it captured.
       const auto from_the_call = call.age + s.captured_ms[place(answer->call)] + slack_ms_;
-      if (call.stage == Stage::Sent && from_the_call < table_[call.row].budget_ms)
-        call.set(CallFlag::Slow, false);
+      // A time that is not even the one from there is wrong whatever was captured.
+      const auto told = answer->response.elapsed.count();
+      const bool is_of_a_capture = from_the_call >= table_[call.row].budget_ms &&
+                                   told >= call.age - slack_ms_ && told <= from_the_call;
+      if (call.stage == Stage::Sent && !is_of_a_capture) call.set(CallFlag::Slow, false);
       // Its frontend may have gone at any time.
       if (!tells_.restarts && call.stage == Stage::Sent) call.set(CallFlag::Deserted);
     }

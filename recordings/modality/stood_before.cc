@@ -71,8 +71,7 @@ Modality shown_by(const Situation& s, const TraceItem& act) {
     return over_progress ? Modality::Progress : Modality::None;
   }
   if (const auto* warn = find_message<Warn>(act)) {
-    const bool skips =
-        warn->warning == Warning::SyncSkipped || warn->warning == Warning::SmartSkipped;
+    const bool skips = warn->warning != Warning::PostSyncFailed;
     if (!skips || s.looks().modal()) return Modality::None;
     return s.has(Flag::Allows) ? Modality::Dialog : Modality::Progress;
   }
@@ -98,7 +97,8 @@ void take_of_each(TracedRuns& all, const auto& take) {
 
 }  // namespace
 
-void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms) {
+void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms,
+                                const RunsJudge& judge) {
   const auto* opened = find_message<DialogOpened>(item.what);
   if (opened != nullptr && opened->modal) take_as_told(opened->dialog, slack_ms);
   if (holds<DialogOpened, ProgressStarted>(item.what)) modals_untold = false;
@@ -106,7 +106,7 @@ void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms) {
   const auto before = ide.modality();
   take_as_gone(item.what);
   take_as_shown(item.what);
-  take_as_done(item);
+  take_as_done(item, judge);
   if (ide.modality() != before) since_shown_ms = 0;
   const auto* given = find_message<Return>(item.what);
   auto* run = given == nullptr ? nullptr : owner_of(item);
@@ -166,10 +166,10 @@ void TracedRuns::take_as_shown(const TraceItem& look) {
 
 // Where looks are not told, what is done about it shows it: until a call was let through because
 // nothing stood. Which dialogs a sweep closes only its closes may tell.
-void TracedRuns::take_as_done(const RunItem& item) {
+void TracedRuns::take_as_done(const RunItem& item, const RunsJudge& judge) {
   auto* run = owner_of(item);
   if (run == nullptr || may_stand == Modality::None || (looks_untold && !modals_untold)) return;
-  const auto& own = run->situation;
+  const auto own = judge.as_taken(*run, refresh_untold);
   if (looks_untold && holds<StartBody>(item.what) && !own.has(Flag::Allows))
     may_stand = Modality::None;
   const auto shown = looks_untold ? shown_by(own, item.what) : Modality::None;

@@ -151,7 +151,7 @@ class TracedCalls {
     return out;
   }
 
-  RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on, revision_}; }
+  RunsJudge judge(const spec::ClauseSet& on) const { return {limits_, on, revision_, slack_ms_}; }
   static void see(const RunsJudge& judge, Situation& all, const Item& item, Findings& findings) {
     judge.see(all, item, findings);
     spec::Exercised unsaid;
@@ -167,7 +167,7 @@ class TracedCalls {
     all.looks_untold = lacks_looks_ || !tells_looks_;
     if (!all.looks_untold) all.tell_looks();
     all.effects_untold = !tells_effects_;
-    all.take_as_before(item, slack_ms_);
+    all.take_as_before(item, slack_ms_, judge({}));
     if (!holds<Called>(item.what)) return false;
     auto& s = all.begin(item.run).situation;
     if (!importing_) s.set(Flag::Imported);
@@ -185,10 +185,7 @@ class TracedCalls {
     return rule == rule_index("MOD-50") && contradictions_.about_indexes();
   }
   static bool is_nobodys(const Situation& all, const Item& item) { return all.are_nobodys(item); }
-  // What a run does first.
-  static bool begins(const Item& item) {
-    return holds<ScheduleRefresh, ReadModality, ListDialogs>(item.what);
-  }
+  static bool begins(const Item& item) { return begins_a_run(item.what); }
   static bool is_call_of(const Item& item, const Item& other) {
     return holds<Called>(item.what) && (other.run == 0 || other.run == item.run);
   }
@@ -226,7 +223,9 @@ class TracedCalls {
     return timed;
   }
   static decltype(Findings::breach) take_put_off(Situation& all) { return all.take_put_off(); }
-  static void give_up(const Command&, Situation&) {}
+  static void give_up(const Command& owed, Situation& all) {
+    if (const auto* refuse = std::get_if<Refuse>(&owed)) all.give_up_refusal(*refuse);
+  }
   static std::string remark(const Findings&) { return {}; }
   // In the names of the trace, as they were in that line.
   std::string show(const Item& item, std::uint64_t line) const {

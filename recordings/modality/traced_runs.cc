@@ -38,7 +38,8 @@ bool ends_with_a_refresh(const Situation& s) {
 
 bool is_refused_in(const TracedRun& run, const TraceItem& item) {
   const auto* refuse = find_message<Refuse>(item);
-  return refuse != nullptr && run.is_over() && run.situation.has(Flag::Refusal) &&
+  if (refuse == nullptr || run.unrefused == refuse->call.value) return refuse != nullptr;
+  return run.is_over() && run.situation.has(Flag::Refusal) &&
          run.situation.refused == refuse->call.value;
 }
 
@@ -85,6 +86,9 @@ bool is_done(const TraceItem& item) {
   if (is_of_a_script(item)) return true;
   return std::holds_alternative<Command>(item) &&
          !holds<ReadModality, ListDialogs, ReadSmart>(item);
+}
+bool begins_a_run(const TraceItem& item) {
+  return holds<ScheduleRefresh, ReadModality, ListDialogs>(item);
 }
 bool is_of_the_ide(const TraceItem& item) {
   if (holds<DialogDisposed>(item)) return true;
@@ -139,6 +143,7 @@ bool TracedRuns::are_nobodys(const RunItem& item) const {
            s.call == answer->call.value;
   };
   if (answer != nullptr && std::ranges::none_of(runs, calls)) return true;
+  if (item.run == 0 && begins_a_run(item.what) && are_idle()) return true;
   return item.run == 0 ? runs.empty()
                        : std::ranges::find(runs, item.run, &TracedRun::number) == runs.end();
 }
@@ -191,8 +196,34 @@ std::vector<RunItem> TracedRuns::readings(const RunItem& item) const {
   return out;
 }
 
+void TracedRuns::give_up_refusal(const Refuse& owed) {
+  for (auto& run : runs) {
+    if (!run.situation.has(Flag::Refusal) || run.situation.refused != owed.call.value) continue;
+    run.situation.clear(Flag::Refusal);
+    run.unrefused = owed.call.value;
+  }
+}
+
+void RunsJudge::list_late(TracedRun& run, const TraceItem& what) const {
+  auto& s = run.situation;
+  if (s.phase != Phase::Gate) return;
+  if (const auto* passed = find_message<TimePassed>(what)) {
+    run.unseen_ms += passed->span.count();
+  } else if (std::holds_alternative<Command>(what)) {
+    const auto* lists = find_message<ListDialogs>(what);
+    const bool is_late = lists != nullptr && lists->operation == OperationId::Main &&
+                         s.sweep == Sweep::Over && run.unseen_ms <= slack_ms_;
+    if (is_late) {
+      s.sweep = Sweep::Due;
+      s.age = s.note_age = 0;
+    }
+    run.unseen_ms = slack_ms_ + 1;
+  }
+}
+
 void RunsJudge::see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
                         Findings& findings) const {
+  list_late(run, what);
   if (holds<StartBody>(what)) run.script_runs = true;
   const bool ends = holds<BodyReturned, BodyThrew>(what);
   if (ends) run.script_runs = false;
@@ -216,12 +247,15 @@ void RunsJudge::take(TracedRun& run, bool refresh_untold, Findings& findings) co
     see_one(run, refresh_untold, Happening(Cancelled{}), findings);
 }
 
+Situation RunsJudge::as_taken(TracedRun run, bool refresh_untold) const {
+  Findings none;
+  take(run, refresh_untold, none);
+  return run.situation;
+}
+
 void RunsJudge::may_take(TracedRun& run, bool refresh_untold) const {
   if (!run.called || run.withdrawn || run.earlier.size() == earlier_max) return;
-  auto taken = run;
-  Findings none;
-  take(taken, refresh_untold, none);
-  run.earlier.push_back(taken.situation);
+  run.earlier.push_back(as_taken(run, refresh_untold));
 }
 
 void RunsJudge::see_first(TracedRun& run, bool refresh_untold, const TraceItem& what,
@@ -283,6 +317,9 @@ void RunsJudge::see_own(TracedRuns& all, TracedRun* owner, const RunItem& item,
   if (is_another) all.script_before = false;
   if (is_another || (under_way > 1 && !item.is_named)) all.are_guessed = true;
   if (owner == nullptr) return;
+  if (const auto* refuse = find_message<Refuse>(item.what);
+      refuse != nullptr && owner->unrefused == refuse->call.value)
+    return owner->unrefused.reset();
   const bool was_over = owner->is_over();
   if (const auto* called = find_message<Called>(item.what)) {
     // Who holds the event thread is in the IDE.

@@ -22,6 +22,10 @@ struct TracedRun {
   std::uint32_t number = 0;
   bool script_runs = false;    // It was started, and nobody has told its end.
   bool sweeps_untold = false;  // It has swept what stood before the log begins.
+  // Since its gate began, while none of its looks was told.
+  std::int64_t unseen_ms = 0;
+  // A method of which the refusal did not come, which was told.
+  std::optional<std::uint8_t> unrefused{};
   spec::modality::Situation situation{};
   spec::modality::Scope scope{};      // That of the write which it has begun last.
   std::optional<TraceItem> called{};  // Its turn has not come yet,
@@ -45,6 +49,7 @@ inline constexpr std::size_t earlier_max = 4;
 
 // Those that a line may still be about: the oldest that are over go first.
 inline constexpr std::size_t traced_runs_max = 6;
+class RunsJudge;
 struct TracedRuns {
   std::vector<TracedRun> runs;
   spec::modality::Situation ide{};  // What a call finds.
@@ -78,13 +83,15 @@ struct TracedRuns {
   // What a line shows of what stood before the log begins: a look, until one shows less; or, where
   // looks are not told, what is done about it, until a line tells that a dialog or a progress
   // began. That line may stand a little behind them.
-  void take_as_before(const RunItem& item, std::int64_t slack_ms);
+  void take_as_before(const RunItem& item, std::int64_t slack_ms, const RunsJudge& judge);
   // It answers a script from before the log; or one of a call that is still under way ends, or asks
   // for something, before that of the first call has begun.
   bool is_of_before(const RunItem& item) const;
   bool shows_call_before(const RunItem& item) const;
   // What a run has owed for the end of its script, if that was its own.
   std::optional<spec::modality::Breach> take_put_off();
+  // The refusal of this call did not come: nothing waits for it any more.
+  void give_up_refusal(const port::modality::Refuse& owed);
   // From now on no look is under way that is not told.
   void tell_looks();
   // Of a line that names no run, while several are under way or a script that was given up: of
@@ -95,7 +102,7 @@ struct TracedRuns {
   void take_as_told(port::modality::DialogId dialog, std::int64_t slack_ms);
   void take_as_gone(const TraceItem& what);
   void take_as_shown(const TraceItem& look);
-  void take_as_done(const RunItem& item);
+  void take_as_done(const RunItem& item, const RunsJudge& judge);
 };
 
 // What every run lives with.
@@ -103,19 +110,25 @@ bool is_of_the_ide(const TraceItem& item);
 // What a script does, or is answered; and whatever is no look: an act, or what a script does.
 bool is_of_a_script(const TraceItem& item);
 bool is_done(const TraceItem& item);
+// What a run does first.
+bool begins_a_run(const TraceItem& item);
 
 class RunsJudge {
  public:
   RunsJudge(const spec::modality::Limits& limits, const spec::ClauseSet& on,
-            spec::modality::Revision revision = {})
-      : limits_(limits), on_(on), judge_(limits, on, revision) {}
+            spec::modality::Revision revision = {}, std::int64_t slack_ms = 0)
+      : limits_(limits), on_(on), slack_ms_(slack_ms), judge_(limits, on, revision) {}
 
   void see(TracedRuns& all, const RunItem& item, spec::modality::Findings& findings) const;
   void end(const TracedRuns& all, spec::modality::Findings& findings) const;
+  // The situation of a run whose line comes: its turn has come.
+  spec::modality::Situation as_taken(TracedRun run, bool refresh_untold) const;
 
  private:
   void see_one(TracedRun& run, bool refresh_untold, const TraceItem& what,
                spec::modality::Findings& findings) const;
+  // The listing of its sweep may be told up to a slack behind what it is due since.
+  void list_late(TracedRun& run, const TraceItem& what) const;
   // What is no line of its own.
   void see_beside(TracedRuns& all, TracedRun& run, const TraceItem& what,
                   spec::modality::Findings& findings) const;
@@ -147,6 +160,7 @@ class RunsJudge {
 
   spec::modality::Limits limits_;
   spec::ClauseSet on_;
+  std::int64_t slack_ms_;
   spec::modality::Judge judge_;
 };
 

@@ -16,6 +16,16 @@ constexpr port::Duration judged_span(std::int64_t ms) {
   return port::Duration(static_cast<port::Duration::rep>(std::min(ms, longest_age_ms)));
 }
 
+// Whether it is so at an instant from the first to the last: the nearest are asked first, and of
+// two the earlier.
+bool any_near(std::int64_t near, std::int64_t first, std::int64_t last, const auto& is_so) {
+  near = std::max(first, std::min(near, last));
+  for (std::int64_t away = 0; near - away >= first || near + away <= last; ++away)
+    for (const auto at : {near - away, near + away})
+      if (at >= first && at <= last && is_so(at)) return true;
+  return false;
+}
+
 // Passes the time from `now` until `until`, or until the last millisecond before a breach, which
 // it gives. `pass(situation, ms)` lets so much pass, ms <= longest_age_ms, and gives the findings.
 template <class Situation, class Pass>

@@ -331,7 +331,8 @@ TEST(TraceOfTools, GoesOnBehindAnAnswerThatNeverCame) {
   auto lines = with(ready, makes_folder(0, "lost"));
   for (int i = 0; i < 3; ++i) {
     lines.push_back(opens_about(10'000 * (i + 1), R"("about")"));
-    lines.push_back(tells(10'000 * (i + 1), "respond", R"("call":"about")"));
+    lines.push_back(
+        tells(10'000 * (i + 1), "respond", R"("call":"about","response":{"status":"ok"})"));
   }
   const auto found = found_in("ack", lines);
   EXPECT_THAT(found.breaches, ElementsAre("ACK-19:7", "ACK-02:10", "ACK-02:12"));
@@ -347,7 +348,7 @@ TEST(TraceOfTools, MayBeginAtAnyGeneration) {
                 tells(1, "dispatch", R"("call":1)"), tells(90, "processed", R"("call":1)"),
                 R"({"t_ms":90,"by":1,"pushed":{"pane":"left"}})", tells(251, "look", R"("call":1)"),
                 tells(251, "looked", R"("call":1,"reading":{"exists":true,"value":5001})"),
-                tells(251, "respond", R"("call":1)")});
+                tells(251, "respond", R"("call":1,"response":{"status":"ok"})")});
   EXPECT_THAT(found_in("ack", lines).all(), "[] [] ");
   lines[0] = ack_head;
   EXPECT_THAT(found_in("ack", lines).breaches, ElementsAre("ACK-16:7"));

@@ -37,13 +37,12 @@ namespace conformance {
 //   Item        what its judge sees
 //   Situation, Findings, Judge; area: its name
 //   kinds_of_facts   beside what samples() show
-//   begin(head), read(line): read JSON, and throw sim::BadAnswer. Nothing is read of a line that is
-//               left out, and note() says why.
+//   begin(head), read(line): of JSON; they throw sim::BadAnswer, or note() why nothing is read
 //   settle(lacks): between them, what is not told; begins_with(unheard, first, has_tells)
 //   initial(): the situation before it; prepare(item, situation): whether judging begins anew
 //   kinds(), kind(item): what lines may tell; needed and what else Kinds of TraceReader has
 //   judge(on), see(judge, situation, item, findings), passed(ms): the item that says so
-//   is_idle(situation); is_act(item): an act, but for those that only read
+//   is_idle(situation); is_act(item): but for those that only read
 //   is_nobodys(situation, item): of a call that has not come; begins(item): it may be the first of
 //               one; is_call_of(item, other): that call
 //   readings(item, situation): all that a line may be about, the likeliest first;
@@ -52,15 +51,13 @@ namespace conformance {
 //   are_independent(one, other): acts of which either may come first
 //   is_told_beside(item): a fact that another hand writes down, maybe behind what rests on it
 //   acts_come_along   an act that is told late, those that it depends on may have been, too
-//   with_time_of(situation, item, slack): the act with the time that the clock gives, where that
-//               which it carries differs by no more
+//   with_time_of(situation, item, slack): with the clock's time, where its own is as near as that
 //   take_put_off(situation): a breach that nothing has excused at the end of a log
 //   give_up(act, situation): it was owed and will not come; nothing that follows waits for it
 //   remark(findings): what to note of an act that breaks nothing
 //   shows_breaches_only(rule): that it is kept no trace shows
-//   all_runs(), chosen_runs(), samples(words, runs, each): runs of the area's own engine by
-//               revision() and what is told, for what a trace can show; the chosen ones show as
-//               much: each(run), where a run has judge(on), items, with TimePassed, and ended
+//   all_runs(), chosen_runs() that show as much, samples(words, runs, each): of its own engine by
+//               revision() and what is told: each(run), which has judge(on), items and ended
 //   show(item, line)   in the names that the trace has in that line; show_wanted(act, line)
 template <class Words>
 class Traced final : public TraceReader {
@@ -273,12 +270,15 @@ class Traced final : public TraceReader {
       const auto& before = back == 0 ? start.before : told_[from].before;
       const auto first = std::max(begin, next.time_ms - slack_);
       const auto last = back <= told_near ? next.time_ms + slack_ : first;
-      for (auto at = first; at <= last; ++at) {
+      const auto fits_at = [&](std::int64_t at) {
         auto then = before;
-        if (pass(then, at - begin).breach) break;
+        if (pass(then, at - begin).breach) return false;
         for (std::size_t ahead = 0; ahead <= back; ++ahead)
           if (fits(next, then, at, from, back - ahead, causes)) return true;
-      }
+        return false;
+      };
+      // What was told with it stands there, too.
+      if (any_near(next.time_ms, first, last, fits_at)) return true;
     }
     return false;
   }
