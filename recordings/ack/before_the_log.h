@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -97,6 +98,20 @@ inline void stand_until_closed(std::span<const TraceLine> first, spec::ack::Situ
       s.open.put(spec::ack::Subject::Settings, true);
   }
   s.viewers = static_cast<std::uint8_t>(std::max<int>(s.viewers, before.least()));
+}
+// So was a soft dialog that the tracker holds no more, when it tells of it for the first time.
+inline void stand_until_gone(std::span<const TraceLine> first, const port::ack::Names& names,
+                             spec::ack::Situation& s) {
+  std::set<nlohmann::json> told;
+  for (const auto& line : first) {
+    const auto dialog = member(line, "/tracker_told/dialog");
+    if (dialog.is_null() || !told.insert(dialog).second) continue;
+    const auto its = std::ranges::find(names.subjects, dialog);
+    if (its == names.subjects.end() || member(line, "/tracker_told/open") == nlohmann::json(true))
+      continue;
+    s.open.put({static_cast<std::uint8_t>(its - names.subjects.begin())}, true);
+    ++s.dialogs;
+  }
 }
 // Whether a read did not find the panes, the dialogs or the windows; where no line says what it was
 // about, any of them.

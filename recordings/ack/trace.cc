@@ -108,6 +108,8 @@ class TracedCalls {
     });
     const bool no_windows = !has_tells && std::ranges::none_of(first, is_of_windows);
     begins_with_.dialogs_untold = !has_tells && std::ranges::none_of(first, is_of_dialogs);
+    if (std::ranges::count(unheard, standing[1]) > 0)
+      stand_until_gone(first, table_of(revision_).names(), begins_with_);
     if (std::ranges::count(unheard, standing[2]) > 0) {
       begins_with_.windows_untold = not_ready || no_windows;
       stand_until_closed(first, begins_with_);

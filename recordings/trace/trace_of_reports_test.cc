@@ -226,5 +226,21 @@ TEST(TraceOfReports, ViewersMayBeOpenThroughoutALog) {
   EXPECT_THAT(broken("ack", none(log(true, {}, 1))), Not(IsEmpty()));
 }
 
+TEST(TraceOfReports, ASoftDialogMayBeOpenWhenTheLogBegins) {
+  const auto log = [](const Lines& told) {
+    return Lines{R"({"trace":1,"area":"ack","revision":"r3"})"} + told +
+           Lines{asks(5, "a", R"("tool":"rename")"),
+                 answers(6, "a", R"("status":"refused","refusal":"blocked")"),
+                 at(800, "tracker_told", R"("dialog":"mkdir-confirmation","open":false)")};
+  };
+  const auto told = [](bool open) {
+    return at(2, "tracker_told", fmt::format(R"("dialog":"mkdir-confirmation","open":{})", open));
+  };
+  EXPECT_THAT(broken("ack", log({})), IsEmpty());
+  EXPECT_THAT(broken("ack", log({told(true)})), IsEmpty());
+  EXPECT_THAT(broken("ack", log({at(0, "tracker_ready", "")})), ElementsAre("ACK-35:4"));
+  EXPECT_THAT(broken("ack", log({told(true), told(false)})), ElementsAre("ACK-35:5"));
+}
+
 }  // namespace
 }  // namespace conformance::reports
