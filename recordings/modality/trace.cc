@@ -189,7 +189,11 @@ class TracedCalls {
   static bool is_call_of(const Item& item, const Item& other) {
     return holds<Called>(item.what) && (other.run == 0 || other.run == item.run);
   }
-  static bool is_told_beside(const Item& item) { return is_of_the_ide(item.what); }
+  // That the caller withdrew may be told by the decision alone, behind what is taken back for it.
+  static bool is_told_beside(const Item& item) {
+    const auto* decide = find_message<Decide>(item.what);
+    return is_of_the_ide(item.what) || (decide != nullptr && decide->reason == Reason::Cancelled);
+  }
   static bool is_guess(const Situation& all) { return all.are_guessed; }
   static constexpr std::string_view guessed =
       "two calls are under way and nothing tells whose a line is: what seems wrong there is not "

@@ -110,6 +110,25 @@ TEST(TraceOfReports, ADialogAndAProgressMayHaveStoodBeforeTheLog) {
   EXPECT_THAT(broken("modality", stays + next), ElementsAre("MOD-21:10"));
 }
 
+// What tells that the caller withdrew may stand behind what is taken back for it.
+TEST(TraceOfReports, AScriptIsTakenBackALittleBeforeTheDecisionIsTold) {
+  const std::string tells =
+      R"({"trace":1,"area":"modality","tells":["called","dialog_opened","dialog_disposed",)"
+      R"("progress_started","progress_ended","close_dialog","close_answered","commit","save",)"
+      R"("refresh","write_ended","method_called","return","start_body","body_returned",)"
+      R"("body_threw","decide","finish","cancel_body","schedule_refresh"]})";
+  const auto log = [&](std::string_view reason, int decided_ms) {
+    return Lines{tells} + unleashed(0, 600'000) +
+           Lines{line(300, R"("cancel_body":{})"),
+                 line(decided_ms,
+                      fmt::format(R"("decide":{{"stage":"body","reason":"{}"}})", reason))};
+  };
+  EXPECT_THAT(broken("modality", log("cancelled", 300)), IsEmpty());
+  EXPECT_THAT(broken("modality", log("cancelled", 320)), IsEmpty());
+  EXPECT_THAT(broken("modality", log("cancelled", 900)), ElementsAre("MOD-05:5"));
+  EXPECT_THAT(broken("modality", log("body_threw", 300)), ElementsAre("MOD-05:5"));
+}
+
 // ---- Tool calls -----------------------------------------------------------------------------
 
 std::string tools(std::string_view tells = "") {
