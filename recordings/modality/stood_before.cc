@@ -101,6 +101,11 @@ void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms,
                                 const RunsJudge& judge) {
   const auto* opened = find_message<DialogOpened>(item.what);
   if (opened != nullptr && opened->modal) take_as_told(opened->dialog, slack_ms);
+  if (holds<ProgressStarted>(item.what) && since_shown_ms <= slack_ms) forget_progress();
+  if (holds<ProgressStarted, ProgressEnded>(item.what)) {
+    progress_told = true;
+    progress_shown = false;
+  }
   if (holds<DialogOpened, ProgressStarted>(item.what)) modals_untold = false;
   if (holds<IndexingStarted, IndexingEnded>(item.what)) indexes_untold = false;
   const auto before = ide.modality();
@@ -114,6 +119,11 @@ void TracedRuns::take_as_before(const RunItem& item, std::int64_t slack_ms,
     run->situation.put(Flag::WasDumb, given->value == 0);
 }
 
+// One that a look alone has shown: its line was written down behind the look, or it is gone.
+void TracedRuns::forget_progress() {
+  if (!std::exchange(progress_shown, false)) return;
+  take_of_each(*this, [](Situation& s) { s.progress = 0; });
+}
 // Its line was written down behind the look that showed it.
 void TracedRuns::take_as_told(DialogId dialog, std::int64_t slack_ms) {
   const bool is_it = since_shown_ms <= slack_ms;
@@ -145,9 +155,12 @@ void TracedRuns::take_as_gone(const TraceItem& what) {
 void TracedRuns::take_as_shown(const TraceItem& look) {
   const auto* read = find_message<ModalityRead>(look);
   const auto* listed = find_message<DialogsListed>(look);
+  if (read != nullptr && read->modality == Modality::None) forget_progress();
+  const bool shows_progress = read != nullptr && read->modality == Modality::Progress &&
+                              !progress_told && ide.progress == 0;
   if (read != nullptr && read->modality <= may_stand)
     take_of_each(*this, [&](Situation& s) {
-      if (read->modality == Modality::Progress && s.progress == 0) s.progress = 1;
+      if (shows_progress) s.progress = 1;
       if (s.showing.empty()) s.deeper = read->modality == Modality::Dialog ? 1 : 0;
     });
   if (listed != nullptr && !listed->dialogs.empty() && may_stand == Modality::Dialog)
@@ -161,6 +174,7 @@ void TracedRuns::take_as_shown(const TraceItem& look) {
   const auto most = read != nullptr                                ? read->modality
                     : listed != nullptr && listed->dialogs.empty() ? Modality::Progress
                                                                    : Modality::Dialog;
+  progress_shown = progress_shown || (shows_progress && ide.progress > 0);
   may_stand = std::min(may_stand, most);
 }
 

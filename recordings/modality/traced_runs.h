@@ -60,6 +60,8 @@ struct TracedRuns {
   // The most that may have stood since before the log begins and that no line tells.
   port::modality::Modality may_stand = port::modality::Modality::Dialog;
   std::int64_t since_shown_ms = 0;               // That something stood before the log begins.
+  bool progress_told = false;                    // By a line of its own, and
+  bool progress_shown = false;                   // by a look alone.
   std::vector<port::modality::DialogId> gone{};  // Dialogs that stood, and were disposed of.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
@@ -99,6 +101,7 @@ struct TracedRuns {
   std::vector<RunItem> readings(const RunItem& item) const;
 
  private:
+  void forget_progress();
   void take_as_told(port::modality::DialogId dialog, std::int64_t slack_ms);
   void take_as_gone(const TraceItem& what);
   void take_as_shown(const TraceItem& look);

@@ -136,16 +136,15 @@ const ProjectList& ToldOrder::list_before(At at, std::uint32_t pid, RecordedKind
 std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) const {
   const auto pid = told.what.pid;
   const bool first = list_before(held_.size(), pid, Changed).none();
-  std::optional<At> out;
-  for (auto i = held_.size(); i-- > 0;) {
+  const auto* before = &list_before(0, pid, Changed);
+  for (At i = 0; i < held_.size(); ++i) {
     const auto& each = held_[i];
-    if (each.what.pid != pid || !is_snapshot(each)) continue;
-    const auto& before = list_before(i, pid, Changed);
-    if (before.none() && !first) continue;
-    const bool tells = told.what.list.tells_of(each.what.list);
-    if (tells && !before.tells_of(each.what.list)) out = i;
+    if (each.what.pid != pid) continue;
+    if (each.what.kind == Changed && !each.what.list.none()) before = &each.what.list;
+    if (!is_snapshot(each) || (before->none() && !first)) continue;
+    if (told.what.list.tells_of(each.what.list) && !before->tells_of(each.what.list)) return i;
   }
-  return out;
+  return std::nullopt;
 }
 // Changes stay in their order: those between go with it.
 std::optional<ToldOrder::At> ToldOrder::make_way(const ToldLine& told, std::optional<At> place) {

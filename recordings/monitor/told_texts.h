@@ -42,12 +42,12 @@ class ToldLists {
 
   // The changes of other IDEs are not known.
   bool has_room_for(std::uint32_t pid) const {
-    return ides_.size() < ides_max || ides_.contains(pid);
+    return ides_.size() < ides_max || ides_.contains(pid) || std::ranges::any_of(ides_, is_untold);
   }
   // Nothing: it is the one that it was, or there is no room for it.
   Id become(std::uint32_t pid, const ProjectList& other, std::int64_t now_ms) {
     constexpr std::size_t lists_max = 16;
-    if (!has_room_for(pid)) return {};
+    if (!make_room_for(pid)) return {};
     auto& [lists, last] = ides_[pid];
     if (last != port::monitor::no_list && lists.back().list == other) return {};
     if (lists.empty()) lists.emplace_back();
@@ -61,7 +61,7 @@ class ToldLists {
   // equal ones it may be the first, behind which the others are still to come.
   Found find(std::uint32_t pid, const ProjectList& list, std::int64_t now_ms, Sent& sent) {
     sent.list = list;
-    if (!has_room_for(pid)) return {};
+    if (!make_room_for(pid)) return {};
     auto& [lists, last] = ides_[pid];
     Found out{.there = last};
     if (last == port::monitor::no_list) lists = {{{}, list}};
@@ -91,6 +91,17 @@ class ToldLists {
     std::deque<List> lists = {};
     Id last{};
   };
+
+  static bool is_untold(const std::pair<const std::uint32_t, Ide>& each) {
+    return each.second.last == port::monitor::no_list;
+  }
+  // An IDE of which no change was told gives its place to another one.
+  bool make_room_for(std::uint32_t pid) {
+    if (!has_room_for(pid)) return false;
+    if (ides_.size() >= ides_max && !ides_.contains(pid))
+      ides_.erase(std::ranges::find_if(ides_, is_untold));
+    return true;
+  }
 
   std::int64_t slack_ms_;
   std::map<std::uint32_t, Ide> ides_;

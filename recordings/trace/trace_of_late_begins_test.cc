@@ -314,5 +314,44 @@ TEST(TraceOfLateBegins, TimesMayBeAnyThatAClockHas) {
   EXPECT_EQ(since(found.says[1]), since(soon[1]));
 }
 
+// Its own line may stand behind the look that showed it, or have told before that it is gone.
+TEST(TraceOfLateBegins, AProgressThatALookShowsIsCountedOnce) {
+  const auto refused = [](int ms) {
+    return Lines{
+        call_lines::called(ms, "non_modal", 600'000),
+        line(ms, R"("schedule_refresh":{})"),
+        line(ms + 5, R"("read_modality":{"operation":"main"})"),
+        line(ms + 6, R"("modality_read":{"operation":"main","modality":"progress"})"),
+        line(ms + 20, R"("decide":{"stage":"gate","reason":"progress_at_gate"})"),
+        line(ms + 20, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
+        line(ms + 20, R"("captured":{"artifact":"screenshot"})"),
+        line(ms + 20, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
+        line(ms + 20, R"("captured":{"artifact":"thread_dump"})"),
+        line(ms + 20, R"("schedule_refresh":{})"),
+        line(ms + 20, R"("finish":{"verdict":"failed","stage":"gate",)"
+                      R"("reason":"progress_at_gate","artifacts":2,"blocked_by":"progress"})")};
+  };
+  const auto works = [](int ms, std::string_view seen) {
+    return Lines{
+               call_lines::called(ms, "non_modal", 600'000), line(ms, R"("schedule_refresh":{})"),
+               line(ms + 5, R"("read_modality":{"operation":"main"})"),
+               line(ms + 6,
+                    fmt::format(R"("modality_read":{{"operation":"main","modality":"{}"}})", seen)),
+               line(ms + 7, R"("start_body":{})")} +
+           ends_well(ms + 100);
+  };
+  const Lines starts{line(1'010, R"("progress_started":{})")},
+      ends{line(1'200, R"("progress_ended":{})")};
+  const auto broken = [](const Lines& lines) {
+    return found_in("modality", bare + lines).breaches;
+  };
+  auto late = refused(1'000);
+  late.insert(late.begin() + 4, starts[0]);
+  EXPECT_THAT(broken(late + ends + works(3'000, "none")), IsEmpty());
+  EXPECT_THAT(broken(late + works(3'000, "progress")), testing::Not(IsEmpty()));
+  // Nothing tells of it but looks.
+  EXPECT_THAT(broken(refused(1'000) + works(3'000, "none")), IsEmpty());
+}
+
 }  // namespace
 }  // namespace conformance::late_begins
