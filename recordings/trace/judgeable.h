@@ -162,8 +162,7 @@ std::vector<std::uint32_t> choose_runs(const Words& words,
       chosen.push_back(of_plan.plan * runs_per_plan_max + number);
     });
   std::ranges::sort(chosen);
-  const auto twice = std::ranges::unique(chosen);
-  chosen.erase(twice.begin(), twice.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
 }
 

@@ -107,7 +107,7 @@ class PipedProgram final : public sim::Program {
       WayTo way;
       State stood;
     };
-    bool comes_back = false;
+    bool comes_back;
     Kept::ByState<Step> steps;
     Kept::ByState<Place> places;
   };

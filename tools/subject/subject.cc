@@ -47,7 +47,7 @@ constexpr Help subject_help{
 
 constexpr std::size_t shown_messages = 5;
 constexpr std::size_t natural_steps = 200;
-constexpr std::string_view name = "exec:";  // Of the only one.
+constexpr std::string_view only_name = "exec:";  // Of the only one.
 
 std::vector<const conformance::Area*> speaking() {
   std::vector<const conformance::Area*> out;
@@ -90,14 +90,14 @@ bool try_area(const conformance::Area& area, PipedProgram& program, const std::s
   const spec::RuleScope must{.weakest = spec::Level::Must};  // What decides, of a program.
   const auto natural = [&] {
     return conformance::rerun({.plan = scenario.plan,
-                               .subject = {name, must},
+                               .subject = {only_name, must},
                                .path = {},
                                .natural_steps = natural_steps});
   };
   auto run = natural();
   program.tap({});
   if (!conformance::broken_rule(run).empty()) {
-    const conformance::Doubt doubt(name);
+    const conformance::Doubt doubt(only_name);
     run = natural();
   }
   const auto rule = conformance::broken_rule(run);
@@ -130,7 +130,7 @@ bool measure(PipedProgram& program) {
 int check_program(const CommandLine& line) {
   const auto program = std::make_shared<PipedProgram>(line.program(), subject::patience_of(line),
                                                       subject::kept_bytes_default);
-  conformance::add_program(std::string(name), program);
+  conformance::add_program(std::string(only_name), program);
   const auto& hello = program->hello();
   print_out(shown(fmt::format("{}: {}, of {}\n", hello.name.empty() ? "no name" : hello.name,
                               subject::grade_words[static_cast<std::size_t>(hello.grade)],
@@ -142,7 +142,7 @@ int check_program(const CommandLine& line) {
   for (const auto* area : speaking())
     if (program->speaks(area->name())) works = try_area(*area, *program, words) && works;
   if (works) works = measure(*program);
-  conformance::add_program(std::string(name), nullptr);
+  conformance::add_program(std::string(only_name), nullptr);
   return works ? exit_code::passed : exit_code::failed;
 }
 
