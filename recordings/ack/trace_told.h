@@ -70,7 +70,7 @@ class TraceNames {
   }
   // Nothing that is told of this call is followed.
   void leave_out(const json& call) {
-    if (!call.is_null()) beyond_.insert(call);
+    if (!call.is_null()) beyond_[call] = time_ms_;
   }
   // Of one that began before the log did: no line has named it yet, and either none has told of any
   // call, or one that was in flight when the log began may still be.
@@ -105,7 +105,12 @@ class TraceNames {
   }
 
   bool is_crowded() const { return crowded_; }
-  bool are_others_in_flight() const { return !beyond_.empty() || !coming_.empty(); }
+  bool are_others_in_flight() const {
+    const auto may_go_on = [&](const auto& each) {
+      return time_ms_ - each.second <= uncounted_ms + slack_ms_;
+    };
+    return std::ranges::any_of(beyond_, may_go_on) || !coming_.empty();
+  }
   // The generation that the store has when the trace begins: the judge counts from there.
   void begin_at(std::uint32_t generation) { generation_ = generation; }
   // Zero is the first request of many a client, and none where no reply names it.
@@ -153,7 +158,7 @@ class TraceNames {
                       call.dump()));
     const auto number = calls_.of(call);
     if (!number) {
-      beyond_.insert(call);
+      beyond_[call] = time_ms_;
       return false;
     }
     members["call"] = *number;
@@ -285,7 +290,7 @@ class TraceNames {
   Numbers calls_{calls_max}, requests_{255}, paths_{paths_max}, texts_{255};
   std::map<json, Ended> ended_;  // Within the slack.
   std::int64_t slack_ms_, time_ms_ = 0;
-  std::set<json> beyond_;                 // Calls that are not followed;
+  std::map<json, std::int64_t> beyond_;   // Calls that are not followed, and since when;
   std::set<json> earlier_;                // those of which the log has no beginning,
   std::set<json> coming_;                 // and has not told anything yet.
   std::set<json> named_;                  // Of any line, as long as there may be more of these.
@@ -294,7 +299,7 @@ class TraceNames {
   bool begins_late_ = false;              // The log may, behind calls that are in flight.
   bool crowded_ = false;                  // A file had no number.
   std::uint32_t generation_ = 0;
-  bool counts_from_zero_ = false;         // Its requests.
+  bool counts_from_zero_ = false;                       // Its requests.
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,

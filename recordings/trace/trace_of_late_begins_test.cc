@@ -84,6 +84,12 @@ TEST(TraceOfLateBegins, CallsInFlightMayFillWhatThereIsRoomFor) {
   EXPECT_THAT(
       found({{answered(0, "z", "failed")}, {called(1, "a"), answered(3, "a", "busy")}}).breaches,
       ElementsAre("ACK-27:4"));
+  // One that never was answered is over when no call can still be.
+  const auto refused = [](int ms) {
+    return found({{sent(0, "z", "z")}, {called(ms, "a"), answered(ms + 3, "a", "busy")}}).breaches;
+  };
+  EXPECT_THAT(refused(60'000), IsEmpty());
+  EXPECT_THAT(refused(70'000), ElementsAre("ACK-27:4"));
 }
 
 // That it is late is told once, whatever comes between.
