@@ -30,6 +30,11 @@ STREAM = "echo '{\"t_ms\":0,\"stream_asked\":{\"connection\":1,\"pid\":7,\"autho
 SHARDS = ("for i in 1 2 3 4; do $ORRERY conform monitor --rule MON-40 --runs 1 --max-states 1 "
           "--shard $i/4 --results %s$i.jsonl; done")
 
+MINE = ("printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > mine; "
+        "chmod +x mine")
+OF_MINE = (MINE + "; mkdir of_mine; for i in 1 2; do $ORRERY conform ack --subject exec:./mine "
+           "--rule ACK-03 --runs 1 --max-states 1 --shard $i/2 --results of_mine/$i.jsonl; done")
+
 
 def program_of(area):
     """The program in Python of this area in SUBJECTS.md, with what it imports."""
@@ -47,6 +52,7 @@ MADE = {
     "shard-1.jsonl": SHARDS % "shard-",
     "1.jsonl": SHARDS % "",
     "results/*.jsonl": "mkdir results; " + SHARDS % "results/",
+    "of_mine/*.jsonl": OF_MINE,
     "session*.jsonl": "cp recordings/samples/b1_text.jsonl session.jsonl",
     "idea.jsonl": "$ORRERY replay modality/blink_dialog --record idea.jsonl",
     "session.jsonl": "cp $(ls recordings/samples/c*.jsonl | head -1) session.jsonl",
@@ -58,8 +64,7 @@ MADE = {
                "cp examples/subjects/python/*.py .",
     "mine_modality.py": program_of("modality"),
     "mine_monitor.py": program_of("monitor"),
-    "mine": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > mine; "
-            "chmod +x mine",
+    "mine": MINE,
     "first": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > first; "
              "chmod +x first",
     "first.jar": "printf '#!/bin/sh\\nexec python3 %s/examples/subjects/python/ack.py\\n' $ROOT > java; "

@@ -30,7 +30,7 @@ constexpr Help merge_help{
     .examples =
         "orrery merge shard-1.jsonl shard-2.jsonl shard-3.jsonl\n"
         "orrery merge results/*.jsonl --results whole.jsonl --junit junit.xml\n"
-        "orrery merge results/*.jsonl --subject exec:./mine\n"
+        "orrery merge of_mine/*.jsonl --subject exec:./mine\n"
         "orrery merge results/*.jsonl --json | jq .summary"};
 
 constexpr std::size_t missing_shown = 5;
