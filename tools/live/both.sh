@@ -61,6 +61,8 @@ is_known() {
   ai-sdk*) rules=SES-01 ;;
   *) rules=none ;;
   esac
+  # Neither a breach nor nothing found: it was not judged, or the check itself failed.
+  if [ "$code" -gt 1 ]; then cp "$home/out" "$home/others"; return 1; fi
   grep -E 'MUST|SHOULD|cannot be read' "$home/out" |
     grep -v -E "$rules MUST \(client\)" >"$home/others"
   [ ! -s "$home/others" ]
@@ -68,7 +70,8 @@ is_known() {
 judge() {
   for each in "$records/$1"*.jsonl; do
     name=$(basename "$each" .jsonl)
-    "$orrery" check "$each" >"$home/out" 2>&1
+    code=0
+    "$orrery" check "$each" >"$home/out" 2>&1 || code=$?
     if is_known "$name"; then word=right; else word=WRONG faults=$((faults + 1)); fi
     printf '%-8s %s: %s\n' $word "$name" "$(tail -n 1 "$home/out" | sed 's,^.*jsonl: ,,')"
     [ $word = right ] || cat "$home/others"
