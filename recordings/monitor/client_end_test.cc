@@ -1,5 +1,4 @@
 // A client's own recording: a good one, and one thing wrong in it.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,10 +14,7 @@
 namespace conformance::monitor {
 namespace {
 
-using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::Lt;
-using ::testing::Not;
 
 const std::string added = told(0, "ide_added", R"("pid":7,"has_token":true)");
 
@@ -77,7 +73,7 @@ TEST(ClientEnd, NeedNotTellTheEndsOfRequestsThatWereRefused) {
   EXPECT_THAT(judged(right).breaches, testing::IsEmpty());
   // The last one is followed: who stays with it although nothing comes is told of.
   silent.push_back(told(now + 40'000, "slept", R"("time_ms":0)"));
-  EXPECT_THAT(judged(silent).breaches, Contains(testing::StartsWith("MON-23")));
+  EXPECT_THAT(judged(silent).breaches, Contains(StartsWith("MON-23")));
 }
 
 TEST(ClientEnd, IsFollowedHoweverManyRequestsWereRefused) {
@@ -160,9 +156,8 @@ TEST(ClientEnd, NeedNotTellWhatItSkips) {
   lines.erase(lines.begin() + 9);
   const auto result = judged(lines);
   EXPECT_EQ(result.of("MON-25"), TraceOutcome::NotJudged);
-  EXPECT_THAT(result.notes, Contains(testing::HasSubstr("`line_skipped` tells of it")));
-  EXPECT_THAT(judged(right_client()).notes,
-              Not(Contains(testing::HasSubstr("`line_skipped` tells of it"))));
+  EXPECT_THAT(result.notes, Contains(HasSubstr("`line_skipped` tells of it")));
+  EXPECT_THAT(judged(right_client()).notes, Not(Contains(HasSubstr("`line_skipped` tells of it"))));
 }
 
 // Of what is not recorded, nothing is said.
@@ -318,7 +313,7 @@ TEST(ClientEnd, AnIdeThatMovesAndIsNotAskedAgainIsNoted) {
     return judged(lines).notes;
   };
   const auto awake_at = [](int ms) { return told(ms, "slept", R"("time_ms":0)"); };
-  const auto unasked = Contains(testing::HasSubstr("is not asked for its stream"));
+  const auto unasked = Contains(HasSubstr("is not asked for its stream"));
   EXPECT_THAT(notes({awake_at(21'002)}), unasked);
   EXPECT_THAT(notes({awake_at(21'001)}), Not(unasked));
   EXPECT_THAT(notes({asks(6'500, 2), answered(6'501, 2, 401), awake_at(30'000)}), Not(unasked));
@@ -336,7 +331,7 @@ TEST(ClientEnd, AnIdeThatMovesAndIsNotAskedAgainIsNoted) {
   const auto stays =
       judged({awake, added, asks(0, 1), answered(1, 1), ends(6'001, 1), awake_at(60'000)});
   EXPECT_THAT(stays.notes, Not(unasked));
-  EXPECT_THAT(stays.breaches, Contains(testing::StartsWith("MON-24")));
+  EXPECT_THAT(stays.breaches, Contains(StartsWith("MON-24")));
 }
 
 // Who tells of no marker may have seen it change each time.
@@ -350,7 +345,7 @@ TEST(ClientEnd, ManyRefusalsInARowAreNotedWhereNoMarkerIsTold) {
     }
     return judged(out);
   };
-  const auto tells_so = Contains(testing::StartsWith("ten answers of 401 in a row"));
+  const auto tells_so = Contains(StartsWith("ten answers of 401 in a row"));
   EXPECT_THAT(refused({awake}, 10, 401).notes, tells_so);
   EXPECT_THAT(refused({awake}, 10, 401).breaches, testing::IsEmpty());
   EXPECT_THAT(refused({awake}, 9, 401).notes, Not(tells_so));
@@ -360,7 +355,7 @@ TEST(ClientEnd, ManyRefusalsInARowAreNotedWhereNoMarkerIsTold) {
   EXPECT_THAT(refused(other, 9, 401).notes, Not(tells_so));
   const Lines told_of{awake, told(0, "ide_added", R"("pid":7,"has_token":true)")};
   EXPECT_THAT(refused(told_of, 10, 401).notes, Not(tells_so));
-  EXPECT_THAT(refused(told_of, 10, 401).breaches, Contains(testing::StartsWith("MON-28")));
+  EXPECT_THAT(refused(told_of, 10, 401).breaches, Contains(StartsWith("MON-28")));
 }
 
 // What is wrong about a try is said of that.
@@ -378,11 +373,11 @@ TEST(ClientEnd, TriesAreBlamedInWordsOfTheirOwn) {
     return out;
   };
   EXPECT_THAT(says({asks(1'000, 2), ping(2'500, 1)}),
-              ElementsAre(testing::HasSubstr("for a second stream")));
+              ElementsAre(HasSubstr("for a second stream")));
   EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'010, 2)}),
-              ElementsAre(testing::HasSubstr("asked too soon")));
+              ElementsAre(HasSubstr("asked too soon")));
   EXPECT_THAT(says({ends(1'000, 1), shows(1'001, "1", true), asks(1'600, 2, false)}),
-              ElementsAre(testing::HasSubstr("with a token, or without")));
+              ElementsAre(HasSubstr("with a token, or without")));
 }
 
 }  // namespace

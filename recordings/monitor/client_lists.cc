@@ -20,19 +20,21 @@ bool ClientEnd::is_judged(const Ide& ide) {
 
 void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   auto* ide = followed(stream.pid);
-  if (what.line_kind == LineKind::Snapshot) ides_[stream.pid].stale = {};
+  if (what.is_snapshot()) ides_[stream.pid].stale = {};
   spoke_ms_[stream.id] = now_ms();
   if (stream.silent) count(*std::exchange(stream.silent, std::nullopt));
   if (ide == nullptr || stream.id == 0 || what.cut) return;
-  const bool good = what.line_kind == LineKind::Snapshot || what.line_kind == LineKind::Ping;
-  stream.good = stream.good || good;
-  if (!good && bad_line_ == 0) bad_line_ = stamp_.line;
-  stream.bad_ms = good ? std::nullopt : std::optional(stamp_.time_ms);
+  stream.good = stream.good || what.is_message();
+  // What is blank, or may be of an answer that is no stream, need not be told of.
+  const bool may_be_none = what.blank || stream.status == 0;
+  const bool bad = !what.is_message() && (what.skipped || !may_be_none);
+  if (bad && bad_line_ == 0) bad_line_ = stamp_.line;
+  stream.bad_ms = bad ? std::optional(stamp_.time_ms) : std::nullopt;
   LineRead event{{stream.id}, {.kind = what.line_kind}};
   auto& its = *ide->followed;
-  if (!good) its.bad = what;
+  if (bad) its.bad = what;
   bool shown = false;
-  if (event.line.kind == LineKind::Snapshot) {
+  if (what.is_snapshot()) {
     static const ProjectList no_projects("[]");
     its.empty = (its.empty || its.lists.empty()) && what.list == no_projects;
     const auto before = stream.numbers;
@@ -45,7 +47,7 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
     shown = counts && its.told == std::pair(event.line.projects, false);
     its.owed = its.owed || (counts && !shown);
   }
-  const bool judged = is_judged(*ide) && !(its.empty && event.line.kind == LineKind::Snapshot);
+  const bool judged = is_judged(*ide) && (what.is_snapshot() ? !its.empty : bad);
   if (!judged) event.line = {.kind = LineKind::Ping};
   tell(Event(event));
   if (shown && judged) tell(Command(ProjectsShown{{stream.pid}, event.line.projects, false}));

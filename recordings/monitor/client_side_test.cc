@@ -1,6 +1,5 @@
 // Whose end of a stream it was, and two of one IDE at once: a right client's recording, and beside
 // it a wrong one that is as like it as can be.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,13 +13,6 @@
 
 namespace conformance::monitor {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 std::string drops(int ms, int stream) { return ends_by(ms, stream, "client"); }
 
@@ -156,8 +148,7 @@ TEST(ClientSide, HasTwoWords) {
 
 Lines opens_in(int window, int ms, int stream) {
   auto lines = opens(ms, stream);
-  lines[0] = told(ms, "stream_asked",
-                  fmt::format(R"("connection":{},"pid":7,"window":{})", stream, window));
+  lines[0] = asks_in(window, ms, stream);
   return lines;
 }
 TEST(ClientEnd, OneMonitorHasOneStreamOfAnIde) {

@@ -20,8 +20,9 @@ using Json = nlohmann::json;
 bool tells_of_project(const Json& told, const Json& sent) {
   if (told.is_string() && sent.is_object()) return sent.contains("name") && sent["name"] == told;
   if (!told.is_object() || !sent.is_object()) return told == sent;
-  return std::ranges::all_of(told.items(), [&](const auto& member) {
-    return sent.contains(member.key()) && sent[member.key()] == member.value();
+  return std::ranges::all_of(told.get_ref<const Json::object_t&>(), [&](const auto& member) {
+    const auto its = sent.find(member.first);
+    return its != sent.end() && *its == member.second;
   });
 }
 

@@ -122,6 +122,7 @@ std::string read_line(engine::json::Scanner& scanner, const Value& what, Recorde
   if (!raw && !bytes) return R"("raw" must be the line as a string)";
   auto text = raw ? raw->decoded() : std::string();
   if (!raw && !engine::append_base64(bytes->decoded(), text)) return R"("raw_b64" is no base64)";
+  out.blank = text.find_first_not_of(" \t\r\n") == std::string::npos;
   const auto decoded = engine::monitor::decode_line(text);
   out.line_kind = decoded.line.kind;
   out.any_kind = out.line_kind == port::monitor::LineKind::Malformed && has_no_type(scanner, text);

@@ -55,12 +55,21 @@ struct RecordedFact {
   // Of Skipped: it does not say of which kind; of Line, that is no message: it may be of either.
   bool any_kind = false;
   bool cut = false;       // Of Line: its newline did not come.
+  bool blank = false;     // Of Line: nothing is in it, and who reads it need not tell of it.
+  bool skipped = false;   // Of Line: another one, behind it, tells so.
   std::uint64_t seq = 0;  // Of a snapshot.
   std::string instance;   // Of Line: JSON.
   ProjectList list;       // Of a snapshot, Changed and Shown.
 
   // Of Answered: the answer is yet to come.
   bool announces() const { return kind == RecordedKind::Answered && status / 100 == 1; }
+  bool is_snapshot() const {
+    return kind == RecordedKind::Line && line_kind == port::monitor::LineKind::Snapshot;
+  }
+  bool is_message() const {
+    return is_snapshot() ||
+           (kind == RecordedKind::Line && line_kind == port::monitor::LineKind::Ping);
+  }
 };
 
 // Reads one line, without its newline. What is wrong with it and what to do about it, or nothing:

@@ -1,5 +1,7 @@
 // Recordings of streams, written by hand, and what is found in them.
 #pragma once
+#include <gmock/gmock.h>
+
 #include <chrono>
 #include <initializer_list>
 #include <string>
@@ -14,6 +16,12 @@
 namespace conformance::monitor {
 
 using spec::monitor::monitor_rules;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 struct FoundInStreams {
   std::vector<std::string> breaches, notes;  // "MON-41:7".
@@ -90,6 +98,10 @@ inline std::string shows(int ms, std::string_view list, bool stale = false) {
 inline std::string asks(int ms, int stream, bool sends_token = true) {
   return told(ms, "stream_asked",
               fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, sends_token));
+}
+inline std::string asks_in(int window, int ms, int stream) {
+  return told(ms, "stream_asked",
+              fmt::format(R"("connection":{},"pid":7,"window":{})", stream, window));
 }
 inline Lines opens(int ms, int stream) {
   return {asks(ms, stream), answered(ms + 3, stream), snapshot(ms + 4, stream, 1, "1")};

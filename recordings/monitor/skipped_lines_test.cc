@@ -1,8 +1,9 @@
 // What a client calls a line that is no message.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,8 +12,6 @@
 namespace conformance::monitor {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 FoundInStreams skips(std::string_view raw, std::string_view kind) {
@@ -40,6 +39,53 @@ TEST(SkippedLines, AnObjectWithoutATypeIsOfEitherKind) {
   EXPECT_THAT(of_skips(skips("[]", as_malformed)), IsEmpty());
   EXPECT_THAT(of_skips(skips("[]", as_unknown)), SizeIs(1));
   EXPECT_THAT(of_skips(skips("{", as_unknown)), SizeIs(1));
+}
+
+std::string skip(int ms, std::string_view kind) {
+  return told(ms, "line_skipped", fmt::format(R"("pid":7{})", kind));
+}
+// Of a client that tells what it skips.
+std::vector<std::string> found_behind_a_skip(const Lines& then) {
+  return of_skips(judged(joined(
+      {{awake, ide(0, "ide_added")},
+       opens(0, 1),
+       {line(500, 1, "nonsense"), skip(501, as_malformed)},
+       then,
+       {ping(4'900, 1), line(6'000, 1, "nonsense"), skip(6'001, as_malformed), slept(8'000, 0)}})));
+}
+
+// They are told of in their order.
+TEST(SkippedLines, SeveralMayComeBeforeTheyAreToldOf) {
+  const auto then = [](const Lines& skips) {
+    return found_behind_a_skip(joined({{line(1'000, 1, "{"), line(1'001, 1, of_another)}, skips}));
+  };
+  EXPECT_THAT(then({skip(1'002, as_malformed), skip(1'003, as_unknown)}), IsEmpty());
+  EXPECT_THAT(then({skip(1'002, ""), skip(1'003, "")}), IsEmpty());
+  EXPECT_THAT(then({skip(1'002, "")}), ElementsAre("MON-25:11"));
+  EXPECT_THAT(then({skip(1'002, as_unknown), skip(1'003, as_unknown)}), ElementsAre("MON-25:10"));
+  EXPECT_THAT(then({skip(1'002, as_malformed), skip(1'003, as_unknown), skip(1'004, "")}),
+              ElementsAre("MON-25:12"));
+  EXPECT_THAT(then({skip(2'102, as_malformed), skip(2'103, as_unknown)}), Not(IsEmpty()));
+}
+
+TEST(SkippedLines, ABlankOneMayBeSkippedSilently) {
+  for (const std::string_view blank : {"", R"( \t)", R"(\r)"}) {
+    const auto then = [&](const Lines& behind) {
+      return found_behind_a_skip(joined({{line(1'000, 1, blank)}, behind}));
+    };
+    EXPECT_THAT(then({}), IsEmpty());
+    EXPECT_THAT(then({skip(1'001, as_malformed)}), IsEmpty());
+    EXPECT_THAT(then({skip(1'001, ""), skip(1'002, "")}), ElementsAre("MON-25:10"));
+    // One behind it need be told of.
+    EXPECT_THAT(then({line(1'001, 1, of_another), skip(1'002, as_unknown)}), IsEmpty());
+    EXPECT_THAT(then({line(1'001, 1, "{"), skip(1'002, ""), skip(1'003, "")}), IsEmpty());
+    EXPECT_THAT(
+        then({line(1'001, 1, of_another), skip(1'002, as_malformed), skip(1'003, as_unknown)}),
+        IsEmpty());
+    EXPECT_THAT(then({line(1'001, 1, of_another)}), ElementsAre("MON-25:10"));
+    EXPECT_THAT(then({line(1'001, 1, of_another), skip(1'002, as_malformed)}),
+                ElementsAre("MON-25:11"));
+  }
 }
 
 TEST(SkippedLines, TheKindIsAWordThatIsKnownOrLeftOut) {

@@ -243,14 +243,12 @@ class Recording final : public TraceCheck {
     if (stream.gone) return note(line_, "a line behind the end of its client is not judged");
     if (!stream.answered) return note(line_, "a line before the answer is not judged");
     Line line{.kind = what.line_kind};
-    const bool is_message = line.kind == LineKind::Snapshot || line.kind == LineKind::Ping;
-    if (stream.refused && !is_message)
+    if (stream.refused && !what.is_message())
       return note(line_, "a line of an answer that is no stream is not judged");
     TimedFact fact{.fact = {}, .unsure = !stream.authorized};
     name_instance(what, stream, line);
-    if (line.kind == LineKind::Snapshot) {
+    if (what.is_snapshot()) {
       fact.higher = what.seq > std::exchange(stream.seq, what.seq);
-      line.seq = 1;  // The judge numbers them.
       // The judge knows what changed since a stream began.
       const bool first = stream.sent.list.none();
       const auto found = lists_.find(stream.pid.value, what.list, time_, stream.sent);

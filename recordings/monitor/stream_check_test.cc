@@ -1,5 +1,4 @@
 // Recorded streams against the clauses: a good recording, and one thing wrong in it.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,10 +10,6 @@
 
 namespace conformance::monitor {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::string happened(int ms, std::string_view name, int stream, std::string_view more = "") {
   return fmt::format(R"({{"t_ms":{},"{}":{{"connection":{}{}}}}})", ms, name, stream, more);
@@ -212,7 +207,7 @@ TEST(StreamCheck, SaysWhatItDoesNotJudge) {
     many.push_back(answered(i, i));
     many.push_back(snapshot(i, i, 1, "1"));
   }
-  EXPECT_THAT(judged(many).notes, ::testing::Each(HasSubstr("streams at once")));
+  EXPECT_THAT(judged(many).notes, testing::Each(HasSubstr("streams at once")));
   EXPECT_THAT(judged({ping(0, 4)}).notes, ElementsAre(HasSubstr("nobody asked for")));
   // A thousand, one after the other, are no more than one at once.
   std::vector<std::string> dropped;

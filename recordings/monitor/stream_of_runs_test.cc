@@ -1,6 +1,5 @@
 // A good run of a monitor and its IDEs stays good however a recording of either end tells it
 // (docs/MONITOR.md): without what it may leave out, late, from the middle, up to anywhere.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +25,6 @@ namespace conformance::monitor {
 namespace {
 
 using nlohmann::json;
-using testing::IsEmpty;
 
 using Recording = std::vector<json>;
 

@@ -1,5 +1,4 @@
 // The instances that streams name (MON-45).
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -10,9 +9,6 @@
 
 namespace conformance::monitor {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 const Lines until_answered{awake, changed(0, "1"), asked(2'000, 1), answered(2'000, 1)};
 const Lines until_sent = joined({until_answered, {snapshot(2'000, 1, 1, "1")}});
@@ -63,9 +59,9 @@ TEST(ToldInstances, WhatGoesOnIsNotForgotten) {
   };
   EXPECT_THAT(then(1, 1), IsEmpty());
   EXPECT_THAT(then(many + 1, many + 1), IsEmpty());
-  EXPECT_THAT(then(1, many), ElementsAre(testing::StartsWith("MON-40")));
-  EXPECT_THAT(then(many + 1, 1), ElementsAre(testing::StartsWith("MON-45")));
-  EXPECT_THAT(then(many + 1, many), ElementsAre(testing::StartsWith("MON-45")));
+  EXPECT_THAT(then(1, many), ElementsAre(StartsWith("MON-40")));
+  EXPECT_THAT(then(many + 1, 1), ElementsAre(StartsWith("MON-45")));
+  EXPECT_THAT(then(many + 1, many), ElementsAre(StartsWith("MON-45")));
 }
 
 }  // namespace

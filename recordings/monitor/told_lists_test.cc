@@ -1,20 +1,15 @@
 // Lists that are sent, changed and shown: the first ones, and those that are as they were before.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "monitor/recording_testing.h"
 
 namespace conformance::monitor {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 using Breaches = std::vector<std::string>;
 const auto is_owed_a_snapshot = ElementsAre(StartsWith("MON-40"));

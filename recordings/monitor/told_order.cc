@@ -12,12 +12,9 @@ namespace {
 
 constexpr std::size_t kept_max = 4'096;
 
-bool is_snapshot(const ToldLine& told) {
-  return told.what.kind == Line && told.what.line_kind == LineKind::Snapshot;
-}
+bool is_snapshot(const ToldLine& told) { return told.what.is_snapshot(); }
 bool is_bad(const ToldLine& told) {
-  return told.what.kind == Line && !told.what.cut && !is_snapshot(told) &&
-         told.what.line_kind != LineKind::Ping;
+  return told.what.kind == Line && !told.what.cut && !told.what.is_message();
 }
 bool is_shown(const ToldLine& told, bool stale) {
   return told.what.kind == Shown && told.what.stale == stale;
@@ -58,9 +55,6 @@ void ToldOrder::take(ToldLine told) {
     keep(lists_, std::pair(what.pid, what.kind), ProjectList());
   if (what.kind == Asked) keep(ides_, what.connection, what.pid);
   if (what.kind == Asked) told.locked = number_of(answers_, what.pid) == 401;
-  const auto unskipped = number_of(unskipped_, what.pid);
-  if (what.kind == Skipped) told.early = unskipped == 0;
-  if (what.kind == Skipped && unskipped > 0) keep(unskipped_, what.pid, unskipped - 1);
   if (what.kind == Answered) keep(answers_, what.pid, what.status);
   if (is_snapshot(told)) told.first = sent_.insert(what.connection).second;
   if (what.kind == Asked) sent_.erase(what.connection);
@@ -68,8 +62,16 @@ void ToldOrder::take(ToldLine told) {
   if (what.kind == Shown) told.early = !what.stale && number_of(stale_, what.pid);
   if (what.kind == Shown || is_snapshot(told)) keep(stale_, what.pid, what.stale);
   const auto early = too_early(told);
-  if (is_bad(told) && !early) keep(unskipped_, what.pid, unskipped + 1);
-  const auto place = make_way(told, place_of(told));
+  if (is_snapshot(told))
+    told.caused = list_before(held_.size(), what.pid, Changed).tells_of(what.list);
+  what.skipped = is_bad(told) && early;
+  auto place = make_way(told, place_of(told));
+  if (what.kind == Skipped) {
+    const auto skipped = find_skipped(what);
+    told.early = !skipped;
+    if (skipped) held_[*skipped].what.skipped = true;
+    if (skipped && *skipped + 1 < held_.size()) place = *skipped + 1;
+  }
   if (what.kind == MarkerChanged) unlock(what.pid, place);
   if (place) {
     what.time_ms = held_[*place].what.time_ms;
@@ -116,6 +118,7 @@ std::optional<ToldOrder::At> ToldOrder::place_of(const ToldLine& told) const {
   if (is_snapshot(told)) return place_of_snapshot(told);
   if (kind == Shown) return told.what.stale ? place_of_stale(told) : place_of_list(told);
   if (kind == MarkerChanged) return place_of_marker(told);
+  if (kind == Answered) return place_of_answer(told);
   return kind == Slept ? place_of_sleep(told) : std::nullopt;
 }
 
@@ -141,7 +144,7 @@ std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) co
     const auto& each = held_[i];
     if (each.what.pid != pid) continue;
     if (each.what.kind == Changed && !each.what.list.none()) before = &each.what.list;
-    if (!is_snapshot(each) || (before->none() && !first)) continue;
+    if (each.caused || !is_snapshot(each) || (before->none() && !first)) continue;
     if (told.what.list.tells_of(each.what.list) && !before->tells_of(each.what.list)) return i;
   }
   return std::nullopt;
@@ -151,6 +154,7 @@ std::optional<ToldOrder::At> ToldOrder::make_way(const ToldLine& told, std::opti
   if (!place || told.what.kind != Changed) return place;
   const auto from = held_.begin() + static_cast<std::ptrdiff_t>(*place);
   const auto time_ms = from->what.time_ms;
+  for (auto& each : held_) each.caused = false;
   const auto rest = std::stable_partition(from, held_.end(), [&told](const ToldLine& each) {
     return each.what.kind == Changed && each.what.pid == told.what.pid;
   });
@@ -160,7 +164,7 @@ std::optional<ToldOrder::At> ToldOrder::make_way(const ToldLine& told, std::opti
 // A snapshot, before the change of what it tells; and what its stream said before it stays there.
 std::optional<ToldOrder::At> ToldOrder::place_of_snapshot(const ToldLine& told) const {
   const auto pid = told.what.pid;
-  if (list_before(held_.size(), pid, Changed).tells_of(told.what.list)) return std::nullopt;
+  if (told.caused) return std::nullopt;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
     const bool of_it = is_of_stream(each.what.kind) || each.what.kind == Asked;
@@ -227,6 +231,30 @@ std::optional<ToldOrder::At> ToldOrder::place_of_sleep(const ToldLine& told) con
     if (held_[i].what.time_ms - before_ms + slack_ms_ >= told.what.slept_ms) return i;
   }
   return std::nullopt;
+}
+
+// An answer, before the lines of its stream.
+std::optional<ToldOrder::At> ToldOrder::place_of_answer(const ToldLine& told) const {
+  std::optional<At> out;
+  for (auto i = held_.size(); i-- > 0;) {
+    const auto& each = held_[i].what;
+    if (each.connection != told.what.connection) continue;
+    if (each.kind == Asked || each.kind == Answered) break;
+    if (each.kind == Line) out = i;
+  }
+  return out;
+}
+// The first that no line tells of yet; a blank one only where no other one is meant.
+std::optional<ToldOrder::At> ToldOrder::find_skipped(const RecordedFact& skip) const {
+  std::optional<At> blank;
+  for (At i = 0; i < held_.size(); ++i) {
+    const auto& each = held_[i].what;
+    if (each.pid != skip.pid || !is_bad(held_[i]) || each.skipped) continue;
+    const bool fits = skip.any_kind || each.any_kind || skip.line_kind == each.line_kind;
+    if (!each.blank) return fits || !blank ? i : blank;
+    if (fits && !blank) blank = i;
+  }
+  return blank;
 }
 
 // What this line calls for and stands before it.

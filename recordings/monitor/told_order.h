@@ -23,7 +23,8 @@ struct ToldLine {
   RecordedFact what;
   bool locked = false;  // Of Asked: the last answer was 401, and the marker is that of then.
   bool first = false;   // A snapshot, of its stream.
-  // Of Skipped: all lines before it are told of. Of Shown: nothing was sent since a stale list.
+  bool caused = false;  // Likewise: of what the change before it tells.
+  // Of Skipped: no line before it is skipped. Of Shown: nothing was sent since a stale list.
   bool early = false;
 };
 
@@ -55,6 +56,8 @@ class ToldOrder {
   std::optional<At> place_of_marker(const ToldLine& told) const;
   void unlock(std::uint32_t pid, std::optional<At> place);
   std::optional<At> place_of_sleep(const ToldLine& told) const;
+  std::optional<At> place_of_answer(const ToldLine& told) const;
+  std::optional<At> find_skipped(const RecordedFact& skip) const;
   std::optional<At> too_early(const ToldLine& cause) const;
   const ProjectList& list_before(At at, std::uint32_t pid, RecordedKind kind) const;
 
@@ -71,7 +74,6 @@ class ToldOrder {
   std::map<std::uint64_t, std::uint32_t> ides_;     // By stream.
   std::map<std::uint32_t, std::uint16_t> answers_;  // The last one of an IDE.
   std::set<std::uint64_t> sent_;                    // Streams that had a snapshot.
-  std::map<std::uint32_t, std::uint64_t> unskipped_;
   std::map<std::uint32_t, bool> stale_;  // The list of an IDE, and nothing was sent since.
 };
 

@@ -14,9 +14,9 @@ namespace conformance::monitor {
 
 // How requests are answered.
 //
-// A recording that has no line of an answer leaves them out: a line of a stream shows that its
-// request was answered by 200. A request without one, whose IDE is asked again, may have been
-// refused, and nobody knows since when.
+// A message shows that its request was answered by 200, and so does a line that is told of as
+// skipped. Where no answer at all is told, a request without a line, whose IDE is asked again, may
+// have been refused, and nobody knows since when.
 class ToldAnswers {
  public:
   struct Stamp {
@@ -37,9 +37,9 @@ class ToldAnswers {
       if (!told_) end_refused(what, stamp, sink);
       if (open_.size() < open_max)
         open_.insert_or_assign(what.connection, Request{what.pid, what.window, stamp});
-    } else if (found != open_.end() && (what.kind == Answered || what.kind == Line ||
+    } else if (found != open_.end() && (what.kind == Answered || shows_answer(what) ||
                                         what.kind == Ended || what.kind == Freed)) {
-      if (what.kind == Line && !told_) {
+      if (what.kind == Line) {
         RecordedFact answer;
         answer.kind = Answered;
         answer.time_ms = what.time_ms;
@@ -71,6 +71,7 @@ class ToldAnswers {
     std::optional<std::uint64_t> window = {};
     Stamp asked = {};
   };
+  static bool shows_answer(const RecordedFact& what) { return what.is_message() || what.skipped; }
   template <class Sink>
   void end_refused(const RecordedFact& what, const Stamp& stamp, const Sink& sink) {
     for (auto each = open_.begin(); each != open_.end();) {

@@ -1,5 +1,4 @@
 // When an IDE may be asked again: each window of a client waits by itself.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,16 +12,8 @@
 namespace conformance::monitor {
 namespace {
 
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 Lines tries_in(int ms, int stream, int window, int status) {
-  return {told(ms, "stream_asked",
-               fmt::format(R"("connection":{},"pid":7,"window":{})", stream, window)),
-          answered(ms + 5, stream, status)};
+  return {asks_in(window, ms, stream), answered(ms + 5, stream, status)};
 }
 const Lines one_told{awake, ide(0, "ide_added")};
 const Lines each_told{awake, ide(0, "ide_added"), ide(0, "ide_added")};

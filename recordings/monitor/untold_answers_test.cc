@@ -1,6 +1,5 @@
 // Recordings that tell no answer to any request: nobody is blamed for what lines show to have been
 // answered, and what is wrong is found all the same.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,12 +9,6 @@
 
 namespace conformance::monitor {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 // A client's recording: all lists are shown.
 Lines followed_untold(int ms, int stream) {
@@ -131,6 +124,56 @@ TEST(UntoldAnswers, WhoIsRefusedWaitsForNothingBesideASlowClient) {
   EXPECT_THAT(beside("true", {}), Contains(HasSubstr("MON-43")));
   EXPECT_THAT(beside("false", {snapshot(5'500, 2, 1, "1")}), Contains(HasSubstr("MON-42")));
   EXPECT_THAT(beside("false", {answered(11'400, 2, 401)}), Contains(HasSubstr("MON-43")));
+}
+
+// One answer of many is not recorded.
+TEST(UntoldAnswers, OfAnIdeOneMayBeMissing) {
+  const auto beside = [](std::string_view authorized, const Lines& then) {
+    return judged(joined(
+        {{awake, asked(0, 1), answered(0, 1), snapshot(1, 1, 1, "1"), changed(1'000, "1"),
+          asked(2'000, 2, authorized)},
+         then,
+         {ping(4'900, 1), told(5'000, "stream_freed", R"("connection":2)"), ping(9'000, 1)}}));
+  };
+  const Lines sent{snapshot(2'003, 2, 1, "1")};
+  EXPECT_THAT(beside("false", {}).breaches, IsEmpty());
+  EXPECT_THAT(beside("false", sent).breaches, Contains("MON-42:7"));
+  EXPECT_THAT(beside("true", sent).breaches, IsEmpty());
+  EXPECT_THAT(beside("true", {snapshot(2'003, 2, 1, "2")}).breaches, ElementsAre("MON-40:7"));
+  EXPECT_THAT(beside("true", {ping(2'003, 2)}).breaches, Contains("MON-40:7"));
+  // It may be of an answer that is no stream.
+  for (const auto authorized : {"true", "false"})
+    EXPECT_THAT(beside(authorized, {line(2'003, 2, "Try later.")}).breaches, IsEmpty());
+  // It is written down behind that.
+  const auto late = [&](int status) { return joined({sent, {answered(2'004, 2, status)}}); };
+  EXPECT_THAT(beside("true", late(200)).breaches, IsEmpty());
+  EXPECT_THAT(beside("true", late(200)).notes, IsEmpty());
+  EXPECT_THAT(beside("false", late(401)).breaches, ElementsAre("MON-42:7"));
+}
+TEST(UntoldAnswers, OfAClientOneMayBeMissing) {
+  const auto skip = [](int ms) {
+    return told(ms, "line_skipped", R"("pid":7,"kind":"malformed")");
+  };
+  const auto of_client = [&](const Lines& then) {
+    auto breaches = judged(joined({told_first,
+                                   opens(1, 1),
+                                   {shows(6, "1"), line(100, 1, "{"), skip(101),
+                                    over_by_server(200, 1), shows(201, "1", true), asks(451, 2)},
+                                   then,
+                                   {slept(9'000, 0)}}))
+                        .breaches;
+    std::erase_if(breaches, [](const auto& each) { return each >= "MON-40"; });
+    return breaches;
+  };
+  const Lines sent{snapshot(454, 2, 1, "1,2"), shows(455, "1,2")};
+  EXPECT_THAT(of_client(joined({sent, {ping(4'900, 2)}})), IsEmpty());
+  EXPECT_THAT(of_client(joined({sent, {answered(2'000, 2), ping(4'900, 2)}})), IsEmpty());
+  EXPECT_THAT(of_client({sent[0], shows(455, "2")}), ElementsAre("MON-21:13"));
+  EXPECT_THAT(of_client(joined({{line(453, 2, "{"), skip(453)}, sent})), IsEmpty());
+  EXPECT_THAT(of_client(joined({{skip(453)}, sent})), ElementsAre("MON-25:12"));
+  const Lines refused{line(453, 2, "Try later."), over_by_server(454, 2)};
+  EXPECT_THAT(of_client(joined({refused, opens(1'000, 3), {shows(1'005, "1"), ping(5'900, 3)}})),
+              IsEmpty());
 }
 
 TEST(UntoldAnswers, TimesMayCountFrom1970) {

@@ -1,6 +1,5 @@
 // Recordings that tell no end of any stream: nobody is blamed for what may be one, and what lines
 // show is found all the same.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -10,13 +9,6 @@
 
 namespace conformance::monitor {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 Lines of_untold(std::initializer_list<Lines> parts) {
   return joined({{awake, ide(0, "ide_added")}, joined(parts)});
