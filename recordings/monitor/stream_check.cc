@@ -36,7 +36,10 @@ class Recording final : public TraceCheck {
         knowing_(request.slack.count(), request.rules, true),
         unknowing_(request.slack.count(), request.rules, false),
         answers_(request.slack.count()),
-        lists_(request.slack.count()),
+        lists_(request.slack.count(),
+               [this](std::uint32_t pid) {
+                 return follows([pid](const auto& each) { return each.pid.value == pid; });
+               }),
         file_(recorded_stream_line_max),
         scanner_({.depth_max = 1'000}),
         order_(request.slack.count(), [this](const ToldLine& told) { take(told); }) {}
@@ -144,8 +147,7 @@ class Recording final : public TraceCheck {
   void doubt(std::int64_t pause_ms, RecordedKind kind) {
     tells_sleep_ = tells_sleep_ || kind == RecordedKind::Slept;
     if (tells_sleep_ || pause_ms <= silence_ms + slack_ms_) return;
-    const auto is_followed = [](const auto& each) { return each.second.id != no_connection; };
-    if (!knowing_.follows_any() && std::ranges::none_of(streams_, is_followed)) return;
+    if (!knowing_.follows_any() && !follows([](const auto&) { return true; })) return;
     unsure_ = true;
     note(line_, fmt::format("nothing was recorded for {:.3f} s, and whether who recorded slept is "
                             "not said: what IDEs owe in a time is not judged; `slept` tells of it",
@@ -260,20 +262,23 @@ class Recording final : public TraceCheck {
     take_fact(fact);
   }
 
+  // Whether one of the streams that the judge knows is such a one.
+  bool follows(const auto& is_such) const {
+    return std::ranges::any_of(streams_, [&](const auto& each) {
+      return each.second.id != no_connection && is_such(each.second);
+    });
+  }
   // The judge knows those of streams that are open. What one had that is over is no other's.
   void name_instance(const RecordedFact& what, Stream& stream, Line& line) {
     const auto instance =
         instances_.of(stream.pid.value, stream.number, what.instance, [this](std::uint16_t number) {
-          return std::ranges::any_of(streams_, [number](const auto& each) {
-            return each.second.instance == number && each.second.id != no_connection;
-          });
+          return follows([number](const auto& each) { return each.instance == number; });
         });
     line.instance = {instance.number};
     if (line.instance == no_text) return;
     if (std::exchange(stream.instance, instance.number) != 0) return;
-    const bool is_open = std::ranges::any_of(streams_, [&](const auto& each) {
-      return each.second.number == instance.first_of && each.second.id != no_connection;
-    });
+    const bool is_open =
+        follows([&](const auto& each) { return each.number == instance.first_of; });
     constexpr auto rule = rule_index("MON-45");
     if (instance.first_of == stream.number || is_open || judge_.judged(rule).clauses == 0) return;
     report({.place = {line_, time_},
@@ -284,8 +289,6 @@ class Recording final : public TraceCheck {
   }
 
   void change(const RecordedFact& what) {
-    if (!lists_.has_room_for(what.pid))
-      return note(line_, "the changes of more than 64 IDEs are not judged");
     const auto list = lists_.become(what.pid, what.list, time_);
     if (list == no_list) return;
     TimedFact fact{.fact = ProjectsChanged{{what.pid}, list}};
@@ -321,8 +324,7 @@ class Recording final : public TraceCheck {
       if (breach.unanswered && !order_.tells_answers()) continue;
       const auto* again = breach.want ? find_message<Connect>(*breach.want) : nullptr;
       if (again != nullptr && answers_.may_refuse(again->pid.value)) continue;
-      if (unsure_ && is_of_time(breach.rule)) continue;
-      if (!client().judges(breach.rule)) continue;
+      if ((unsure_ && is_of_time(breach.rule)) || !client().judges(breach.rule)) continue;
       tell_of(breach, fmt::format("the client: {}", ClientEnd::says(breach)));
     }
   }

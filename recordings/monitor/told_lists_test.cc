@@ -166,6 +166,31 @@ TEST(ToldLists, AListOfJustBeforeMayStandBehindALineOfItsStream) {
               ElementsAre("MON-40:9"));
 }
 
+// One after the other, beside one whose stream stays.
+TEST(ToldLists, WhatAnIdeHasIsKnownHoweverManyWereThereBefore) {
+  const auto one = [](int ms, int pid) {
+    const auto of_it = fmt::format(R"("connection":{0},"pid":{0},"authorized":true)", pid);
+    return Lines{told(ms, "projects_changed", fmt::format(R"("pid":{},"projects":[1])", pid)),
+                 told(ms, "stream_asked", of_it), answered(ms, pid), snapshot(ms, pid, 1, "1")};
+  };
+  Lines many = joined({{awake}, one(0, 7)});
+  for (int pid = 101; pid < 200; ++pid)
+    many = joined({many,
+                   one(10 * pid, pid),
+                   {told(10 * pid + 5, "stream_freed", fmt::format(R"("connection":{})", pid))}});
+  const auto last_changes = told(4'000, "projects_changed", R"("pid":200,"projects":[2])");
+  many = joined({many, one(2'500, 200), {ping(3'900, 7), last_changes}});
+  const auto then = [&](const Lines& snapshots) {
+    return judged(joined({many, snapshots, {ping(6'900, 7), ping(6'900, 200), slept(8'000, 0)}}));
+  };
+  const auto next = snapshot(4'001, 200, 2, "2");
+  EXPECT_THAT(then({next}).breaches, IsEmpty());
+  EXPECT_THAT(then({next}).notes, IsEmpty());
+  EXPECT_THAT(then({}).breaches, is_owed_a_snapshot);
+  EXPECT_THAT(then({next, snapshot(4'002, 7, 2, "1")}).breaches, IsEmpty());
+  EXPECT_THAT(then({next, snapshot(4'002, 7, 2, "2")}).breaches, is_owed_a_snapshot);
+}
+
 // ---- Of a client --------------------------------------------------------------------------------
 
 // Lists of such a client, the last of which is shown.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
@@ -15,6 +16,7 @@
 #include "engine/codec/json.h"
 #include "monitor/project_list.h"
 #include "port/monitor/facts.h"
+#include "spec/monitor/situation.h"
 
 namespace conformance::monitor {
 
@@ -38,17 +40,15 @@ class ToldLists {
     bool is_last = false;
   };
 
-  explicit ToldLists(std::int64_t slack_ms) : slack_ms_(slack_ms) {}
+  // in_use(pid): a stream of that IDE is judged.
+  using InUse = std::function<bool(std::uint32_t pid)>;
+  ToldLists(std::int64_t slack_ms, InUse in_use)
+      : slack_ms_(slack_ms), in_use_(std::move(in_use)) {}
 
-  // The changes of other IDEs are not known.
-  bool has_room_for(std::uint32_t pid) const {
-    return ides_.size() < ides_max || ides_.contains(pid) || std::ranges::any_of(ides_, is_untold);
-  }
-  // Nothing: it is the one that it was, or there is no room for it.
+  // Nothing: it is the one that it was.
   Id become(std::uint32_t pid, const ProjectList& other, std::int64_t now_ms) {
     constexpr std::size_t lists_max = 16;
-    if (!make_room_for(pid)) return {};
-    auto& [lists, last] = ides_[pid];
+    auto& [lists, last, used] = find_ide(pid);
     if (last != port::monitor::no_list && lists.back().list == other) return {};
     if (lists.empty()) lists.emplace_back();
     if (lists.size() == lists_max) lists.pop_front();
@@ -61,8 +61,7 @@ class ToldLists {
   // equal ones it may be the first, behind which the others are still to come.
   Found find(std::uint32_t pid, const ProjectList& list, std::int64_t now_ms, Sent& sent) {
     sent.list = list;
-    if (!make_room_for(pid)) return {};
-    auto& [lists, last] = ides_[pid];
+    auto& [lists, last, used] = find_ide(pid);
     Found out{.there = last};
     if (last == port::monitor::no_list) lists = {{{}, list}};
     auto id = sent.id;
@@ -90,21 +89,28 @@ class ToldLists {
   struct Ide {
     std::deque<List> lists = {};
     Id last{};
+    std::uint64_t used = 0;
   };
 
-  static bool is_untold(const std::pair<const std::uint32_t, Ide>& each) {
-    return each.second.last == port::monitor::no_list;
-  }
-  // An IDE of which no change was told gives its place to another one.
-  bool make_room_for(std::uint32_t pid) {
-    if (!has_room_for(pid)) return false;
-    if (ides_.size() >= ides_max && !ides_.contains(pid))
-      ides_.erase(std::ranges::find_if(ides_, is_untold));
-    return true;
+  // Of those without a stream, the one of which nothing was told for longest gives its place to
+  // another one.
+  Ide& find_ide(std::uint32_t pid) {
+    static_assert(ides_max > spec::monitor::streams_max);
+    if (ides_.size() >= ides_max && !ides_.contains(pid)) {
+      const auto used = [&](const auto& each) {
+        return in_use_(each.first) ? uses_ : each.second.used;
+      };
+      ides_.erase(std::ranges::min_element(ides_, {}, used));
+    }
+    auto& out = ides_[pid];
+    out.used = ++uses_;
+    return out;
   }
 
   std::int64_t slack_ms_;
+  InUse in_use_;
   std::map<std::uint32_t, Ide> ides_;
+  std::uint64_t uses_ = 0;
 };
 
 // Those that were named first are forgotten first, and none that is in use: so memory is bounded,
