@@ -71,8 +71,7 @@ class ClientEnd {
     bool empty = false;  // No other one was read, and none shown.
     bool owed = false;   // The last one may have to be shown,
     std::optional<std::pair<spec::monitor::ListId, bool>> told = {};  // and this is, stale or not.
-    std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot,
-    std::optional<RecordedFact> bad = {};  // and its last line that is no message.
+    std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot.
     std::deque<std::pair<spec::monitor::ListId, ProjectList>> lists = {};  // The last ones.
   };
   // Of one window of the client, and one IDE. Each waits by itself.

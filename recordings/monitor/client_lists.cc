@@ -32,7 +32,6 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   stream.bad_ms = bad ? std::optional(stamp_.time_ms) : std::nullopt;
   LineRead event{{stream.id}, {.kind = what.line_kind}};
   auto& its = *ide->followed;
-  if (bad) its.bad = what;
   bool shown = false;
   if (what.is_snapshot()) {
     static const ProjectList no_projects("[]");
@@ -56,9 +55,7 @@ void ClientEnd::skipped(const RecordedFact& what) {
   tells_.insert(Needs::Skips);
   const auto* ide = followed(what.pid);
   if (ide == nullptr || !is_judged(*ide)) return;
-  const auto& bad = ide->followed->bad;
-  const bool fits = bad && (what.any_kind || bad->any_kind);
-  tell(Command(LineSkipped{{what.pid}, fits ? bad->line_kind : what.line_kind}));
+  tell(Command(LineSkipped{{what.pid}, what.line_kind}));
 }
 void ClientEnd::shown(const RecordedFact& what) {
   tells_.insert(Needs::Lists);

@@ -52,6 +52,12 @@ inline FoundInStreams judged(const std::vector<std::string>& lines, int slack_ms
   return out;
 }
 
+// What the client did wrong, and none of what its IDEs did.
+inline std::vector<std::string> of_client(FoundInStreams found) {
+  std::erase_if(found.breaches, [](const auto& each) { return each >= "MON-40"; });
+  return found.breaches;
+}
+
 // Who recorded tells of sleeps.
 inline const std::string awake = R"({"t_ms":0,"slept":{"time_ms":0}})";
 
@@ -98,6 +104,11 @@ inline std::string shows(int ms, std::string_view list, bool stale = false) {
 inline std::string asks(int ms, int stream, bool sends_token = true) {
   return told(ms, "stream_asked",
               fmt::format(R"("connection":{},"pid":7,"sends_token":{})", stream, sends_token));
+}
+inline constexpr std::string_view as_malformed = R"(,"kind":"malformed")",
+                                  as_unknown = R"(,"kind":"unknown")";
+inline std::string skips(int ms, std::string_view kind = as_malformed) {
+  return told(ms, "line_skipped", fmt::format(R"("pid":7{})", kind));
 }
 inline std::string asks_in(int window, int ms, int stream) {
   return told(ms, "stream_asked",

@@ -14,44 +14,33 @@ namespace {
 
 using ::testing::SizeIs;
 
-FoundInStreams skips(std::string_view raw, std::string_view kind) {
-  return judged(
-      joined({{awake, ide(0, "ide_added")},
-              opens(0, 1),
-              {line(1'000, 1, raw), told(1'001, "line_skipped", fmt::format(R"("pid":7{})", kind)),
-               line(1'002, 1, "nonsense"),
-               told(1'003, "line_skipped", R"("pid":7,"kind":"malformed")"), slept(4'000, 0)}}));
+FoundInStreams found_of(std::string_view raw, std::string_view kind) {
+  return judged(joined({{awake, ide(0, "ide_added")},
+                        opens(0, 1),
+                        {line(1'000, 1, raw), skips(1'001, kind), line(1'002, 1, "nonsense"),
+                         skips(1'003), slept(4'000, 0)}}));
 }
-auto of_skips(FoundInStreams found) {
-  std::erase_if(found.breaches, [](const auto& each) { return each >= "MON-40"; });
-  return found.breaches;
-}
-constexpr std::string_view as_malformed = R"(,"kind":"malformed")",
-                           as_unknown = R"(,"kind":"unknown")";
 constexpr std::string_view of_another = R"({\"type\":\"other\"})";
 
 TEST(SkippedLines, AnObjectWithoutATypeIsOfEitherKind) {
   for (const std::string_view raw : {"{}", R"({\"Type\":\"ping\"})", R"({\"type\":7})"})
     for (const auto kind : {as_malformed, as_unknown})
-      EXPECT_THAT(of_skips(skips(raw, kind)), IsEmpty());
-  EXPECT_THAT(of_skips(skips(of_another, as_unknown)), IsEmpty());
-  EXPECT_THAT(of_skips(skips(of_another, as_malformed)), SizeIs(1));
-  EXPECT_THAT(of_skips(skips("[]", as_malformed)), IsEmpty());
-  EXPECT_THAT(of_skips(skips("[]", as_unknown)), SizeIs(1));
-  EXPECT_THAT(of_skips(skips("{", as_unknown)), SizeIs(1));
+      EXPECT_THAT(of_client(found_of(raw, kind)), IsEmpty());
+  EXPECT_THAT(of_client(found_of(of_another, as_unknown)), IsEmpty());
+  EXPECT_THAT(of_client(found_of(of_another, as_malformed)), SizeIs(1));
+  EXPECT_THAT(of_client(found_of("[]", as_malformed)), IsEmpty());
+  EXPECT_THAT(of_client(found_of("[]", as_unknown)), SizeIs(1));
+  EXPECT_THAT(of_client(found_of("{", as_unknown)), SizeIs(1));
 }
 
-std::string skip(int ms, std::string_view kind) {
-  return told(ms, "line_skipped", fmt::format(R"("pid":7{})", kind));
-}
 // Of a client that tells what it skips.
 std::vector<std::string> found_behind_a_skip(const Lines& then) {
-  return of_skips(judged(joined(
-      {{awake, ide(0, "ide_added")},
-       opens(0, 1),
-       {line(500, 1, "nonsense"), skip(501, as_malformed)},
-       then,
-       {ping(4'900, 1), line(6'000, 1, "nonsense"), skip(6'001, as_malformed), slept(8'000, 0)}})));
+  return of_client(judged(joined({{awake, ide(0, "ide_added")},
+                                  opens(0, 1),
+                                  {line(500, 1, "nonsense"), skips(501, as_malformed)},
+                                  then,
+                                  {ping(4'900, 1), line(6'000, 1, "nonsense"),
+                                   skips(6'001, as_malformed), slept(8'000, 0)}})));
 }
 
 // They are told of in their order.
@@ -59,13 +48,13 @@ TEST(SkippedLines, SeveralMayComeBeforeTheyAreToldOf) {
   const auto then = [](const Lines& skips) {
     return found_behind_a_skip(joined({{line(1'000, 1, "{"), line(1'001, 1, of_another)}, skips}));
   };
-  EXPECT_THAT(then({skip(1'002, as_malformed), skip(1'003, as_unknown)}), IsEmpty());
-  EXPECT_THAT(then({skip(1'002, ""), skip(1'003, "")}), IsEmpty());
-  EXPECT_THAT(then({skip(1'002, "")}), ElementsAre("MON-25:11"));
-  EXPECT_THAT(then({skip(1'002, as_unknown), skip(1'003, as_unknown)}), ElementsAre("MON-25:10"));
-  EXPECT_THAT(then({skip(1'002, as_malformed), skip(1'003, as_unknown), skip(1'004, "")}),
+  EXPECT_THAT(then({skips(1'002, as_malformed), skips(1'003, as_unknown)}), IsEmpty());
+  EXPECT_THAT(then({skips(1'002, ""), skips(1'003, "")}), IsEmpty());
+  EXPECT_THAT(then({skips(1'002, "")}), ElementsAre("MON-25:11"));
+  EXPECT_THAT(then({skips(1'002, as_unknown), skips(1'003, as_unknown)}), ElementsAre("MON-25:10"));
+  EXPECT_THAT(then({skips(1'002, as_malformed), skips(1'003, as_unknown), skips(1'004, "")}),
               ElementsAre("MON-25:12"));
-  EXPECT_THAT(then({skip(2'102, as_malformed), skip(2'103, as_unknown)}), Not(IsEmpty()));
+  EXPECT_THAT(then({skips(2'102, as_malformed), skips(2'103, as_unknown)}), Not(IsEmpty()));
 }
 
 TEST(SkippedLines, ABlankOneMayBeSkippedSilently) {
@@ -74,27 +63,27 @@ TEST(SkippedLines, ABlankOneMayBeSkippedSilently) {
       return found_behind_a_skip(joined({{line(1'000, 1, blank)}, behind}));
     };
     EXPECT_THAT(then({}), IsEmpty());
-    EXPECT_THAT(then({skip(1'001, as_malformed)}), IsEmpty());
-    EXPECT_THAT(then({skip(1'001, ""), skip(1'002, "")}), ElementsAre("MON-25:10"));
+    EXPECT_THAT(then({skips(1'001, as_malformed)}), IsEmpty());
+    EXPECT_THAT(then({skips(1'001, ""), skips(1'002, "")}), ElementsAre("MON-25:10"));
     // One behind it need be told of.
-    EXPECT_THAT(then({line(1'001, 1, of_another), skip(1'002, as_unknown)}), IsEmpty());
-    EXPECT_THAT(then({line(1'001, 1, "{"), skip(1'002, ""), skip(1'003, "")}), IsEmpty());
+    EXPECT_THAT(then({line(1'001, 1, of_another), skips(1'002, as_unknown)}), IsEmpty());
+    EXPECT_THAT(then({line(1'001, 1, "{"), skips(1'002, ""), skips(1'003, "")}), IsEmpty());
     EXPECT_THAT(
-        then({line(1'001, 1, of_another), skip(1'002, as_malformed), skip(1'003, as_unknown)}),
+        then({line(1'001, 1, of_another), skips(1'002, as_malformed), skips(1'003, as_unknown)}),
         IsEmpty());
     EXPECT_THAT(then({line(1'001, 1, of_another)}), ElementsAre("MON-25:10"));
-    EXPECT_THAT(then({line(1'001, 1, of_another), skip(1'002, as_malformed)}),
+    EXPECT_THAT(then({line(1'001, 1, of_another), skips(1'002, as_malformed)}),
                 ElementsAre("MON-25:11"));
   }
 }
 
 TEST(SkippedLines, TheKindIsAWordThatIsKnownOrLeftOut) {
   for (const auto raw : {of_another, std::string_view("{")})
-    EXPECT_THAT(of_skips(skips(raw, "")), IsEmpty());
-  EXPECT_THAT(of_skips(skips(R"({\"type\":\"ping\"})", "")), SizeIs(1));
+    EXPECT_THAT(of_client(found_of(raw, "")), IsEmpty());
+  EXPECT_THAT(of_client(found_of(R"({\"type\":\"ping\"})", "")), SizeIs(1));
   const auto error = HasSubstr(R"("kind" must be "malformed" or "unknown", or be left out)");
-  EXPECT_THAT(skips("{", R"(,"kind":"nonsense")").error, error);
-  EXPECT_THAT(skips("{", R"(,"kind":7)").error, error);
+  EXPECT_THAT(found_of("{", R"(,"kind":"nonsense")").error, error);
+  EXPECT_THAT(found_of("{", R"(,"kind":7)").error, error);
 }
 
 }  // namespace

@@ -23,6 +23,13 @@ bool is_of_stream(RecordedKind kind) {
   return kind == Answered || kind == Line || kind == Stalled || kind == Gone || kind == Freed ||
          kind == Ended;
 }
+bool fit(const RecordedFact& line, const RecordedFact& skip) {
+  return skip.any_kind || line.any_kind || skip.line_kind == line.line_kind;
+}
+void join(RecordedFact& line, RecordedFact& skip) {
+  line.skipped = true;
+  if (fit(line, skip)) skip.line_kind = line.line_kind;
+}
 template <class Key, class Value>
 void keep(std::map<Key, Value>& all, Key key, Value value) {
   if (all.size() >= kept_max && !all.contains(key)) all.erase(all.begin());
@@ -64,12 +71,12 @@ void ToldOrder::take(ToldLine told) {
   const auto early = too_early(told);
   if (is_snapshot(told))
     told.caused = list_before(held_.size(), what.pid, Changed).tells_of(what.list);
-  what.skipped = is_bad(told) && early;
+  if (is_bad(told) && early) join(what, held_[*early].what);
   auto place = make_way(told, place_of(told));
   if (what.kind == Skipped) {
     const auto skipped = find_skipped(what);
     told.early = !skipped;
-    if (skipped) held_[*skipped].what.skipped = true;
+    if (skipped) join(held_[*skipped].what, what);
     if (skipped && *skipped + 1 < held_.size()) place = *skipped + 1;
   }
   if (what.kind == MarkerChanged) unlock(what.pid, place);
@@ -250,9 +257,8 @@ std::optional<ToldOrder::At> ToldOrder::find_skipped(const RecordedFact& skip) c
   for (At i = 0; i < held_.size(); ++i) {
     const auto& each = held_[i].what;
     if (each.pid != skip.pid || !is_bad(held_[i]) || each.skipped) continue;
-    const bool fits = skip.any_kind || each.any_kind || skip.line_kind == each.line_kind;
-    if (!each.blank) return fits || !blank ? i : blank;
-    if (fits && !blank) blank = i;
+    if (!each.blank) return fit(each, skip) || !blank ? i : blank;
+    if (fit(each, skip) && !blank) blank = i;
   }
   return blank;
 }
