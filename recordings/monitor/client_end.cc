@@ -74,8 +74,6 @@ void ClientEnd::hear(const RecordedFact& what, const Stamp& stamp) {
   if (stream == streams_.end()) return;
   if (what.untold) return end_untold(what, rule_index("MON-11"), Connect{.pid = {what.pid}});
   if (kind == RecordedKind::Line) return read(what, stream->second);
-  // A line of it showed the answer.
-  if (kind == RecordedKind::Answered && stream->second.status != 0) return;
   if (kind == RecordedKind::Answered) answered(stream->second, what.status);
   if (kind == RecordedKind::Ended) ended(stream->second, what.side);
   const auto pid = stream->second.pid;

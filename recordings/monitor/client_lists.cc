@@ -25,9 +25,7 @@ void ClientEnd::read(const RecordedFact& what, Stream& stream) {
   if (stream.silent) count(*std::exchange(stream.silent, std::nullopt));
   if (ide == nullptr || stream.id == 0 || what.cut) return;
   stream.good = stream.good || what.is_message();
-  // What is blank, or may be of an answer that is no stream, need not be told of.
-  const bool may_be_none = what.blank || stream.status == 0;
-  const bool bad = !what.is_message() && (what.skipped || !may_be_none);
+  const bool bad = !what.is_message() && (what.skipped || !what.blank);
   if (bad && bad_line_ == 0) bad_line_ = stamp_.line;
   stream.bad_ms = bad ? std::optional(stamp_.time_ms) : std::nullopt;
   LineRead event{{stream.id}, {.kind = what.line_kind}};

@@ -83,6 +83,12 @@ INSTANTIATE_TEST_SUITE_P(
                 joined({followed,
                         {skips(3'000, as_unknown), line(3'001, 1, R"({\"type\":\"weather\"})")},
                         goes_on_well})},
+        Swapped{
+            "ChangesThereAndBackBehindTheirSnapshots",
+            joined({one_stream,
+                    {changed(3'000, "2"), snapshot(3'000, 1, 2, "2"), snapshot(3'001, 1, 3, "3"),
+                     snapshot(3'002, 1, 4, "2"), changed(3'003, "3"), changed(3'004, "2")},
+                    goes_on_well})},
         Swapped{"TwoLinesBeforeTheirSkips",
                 joined({followed,
                         {line(3'000, 1, R"({\"type\":\"weather\"})"),

@@ -45,8 +45,9 @@ std::vector<std::string> found_behind_a_skip(const Lines& then) {
 
 // They are told of in their order.
 TEST(SkippedLines, SeveralMayComeBeforeTheyAreToldOf) {
-  const auto then = [](const Lines& skips) {
-    return found_behind_a_skip(joined({{line(1'000, 1, "{"), line(1'001, 1, of_another)}, skips}));
+  const auto then = [](const Lines& told_of) {
+    return found_behind_a_skip(
+        joined({{line(1'000, 1, "{"), line(1'001, 1, of_another)}, told_of}));
   };
   EXPECT_THAT(then({skips(1'002, as_malformed), skips(1'003, as_unknown)}), IsEmpty());
   EXPECT_THAT(then({skips(1'002, ""), skips(1'003, "")}), IsEmpty());
