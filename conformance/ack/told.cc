@@ -113,6 +113,8 @@ nlohmann::ordered_json trace_line(const sim::ack::Plan& plan, const conformance:
     if (members["by"] != 0) out["by"] = members["by"];
     members.erase("by");
   }
+  // In a trace zero may be the name of a request.
+  if (members.contains("request") && members["request"] == 0) members.erase("request");
   out.update(message);
   return out;
 }

@@ -100,7 +100,6 @@ class TracedCalls {
   std::vector<std::string_view> begins_with(const std::vector<std::string_view>& unheard,
                                             std::span<const TraceLine> first, bool has_tells) {
     if (!has_tells || !tells_all_) names_.expect_earlier(first);
-    names_.find_zero(first);
     const std::array told{tells_.panes, tells_.dialogs, tells_.windows};  // What becomes of it.
     const auto missing = not_found(first);
     const bool not_ready = std::ranges::any_of(first, [](const TraceLine& line) {
@@ -145,7 +144,12 @@ class TracedCalls {
                        paths_max));
     const WireNames names{beside_.names()};
     const CallId caused{static_cast<std::uint16_t>(by.is_number() ? by.get<std::uint32_t>() : 0)};
-    if (is_one_of<Happening>(kind)) return Heard{caused, read_as<Happening>(message, names)};
+    if (is_one_of<Happening>(kind)) {
+      const auto happened = read_as<Happening>(message, names);
+      if (const auto* called = std::get_if<Called>(&happened))
+        names_.set_sends_request(called->call.value, judge({}).sends_request(called->request));
+      return Heard{caused, happened};
+    }
     if (is_one_of<Command>(kind)) {
       const auto act = read_as<Command>(message, names);
       const auto* its = std::get_if<Respond>(&act);

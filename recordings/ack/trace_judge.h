@@ -99,6 +99,14 @@ class TraceJudge {
     return call.age < budget && call.age + slack_ms_ >= budget ? budget : call.age;
   }
 
+  // Whether such a call sends a request that is replied to, at once or in a later part of its row.
+  bool sends_request(const Request& of) const {
+    const auto* row = find_row(table_, of);
+    while (row != nullptr && row->signal.kind != SignalKind::RoundTrip)
+      row = next_part(table_, static_cast<std::size_t>(row - table_.data()));
+    return row != nullptr;
+  }
+
   // Why its row may refuse it, if it may.
   std::optional<Refusal> may_refuse(const CallSituation& call) const {
     if (call.stage != Stage::Called) return {};

@@ -113,11 +113,8 @@ class TraceNames {
   }
   // The generation that the store has when the trace begins: the judge counts from there.
   void begin_at(std::uint32_t generation) { generation_ = generation; }
-  // Zero is the first request of many a client, and none where no reply names it.
-  void find_zero(std::span<const TraceLine> first) {
-    counts_from_zero_ = std::ranges::any_of(
-        first, [](const TraceLine& line) { return member(line, "/replied/request") == 0; });
-  }
+  // Whether a call sends a request that is replied to: only then is zero the name of one.
+  void set_sends_request(std::uint32_t call, bool does) { sends_request_[call] = does; }
 
  private:
   static bool ends(const std::string& kind) { return kind == "respond" || kind == "cancelled"; }
@@ -219,7 +216,9 @@ class TraceNames {
   // A reply names the call whose request it names.
   void number_request(json& members, json& by) {
     const auto name = members["request"];
-    if (name.is_null() || (name == 0 && !counts_from_zero_)) {
+    const bool has_none =
+        members.contains("call") && !sends_request_[members["call"].get<std::uint32_t>()];
+    if (name.is_null() || (name == 0 && has_none)) {
       members["request"] = 0;
       return;
     }
@@ -299,7 +298,7 @@ class TraceNames {
   bool begins_late_ = false;              // The log may, behind calls that are in flight.
   bool crowded_ = false;                  // A file had no number.
   std::uint32_t generation_ = 0;
-  bool counts_from_zero_ = false;                       // Its requests.
+  std::array<bool, calls_max + 1> sends_request_{};     // By call.
   std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
   std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
   std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,

@@ -16,17 +16,35 @@ std::vector<std::string> broken(Lines lines) {
   return found_in("ack", lines).breaches;
 }
 
+// Whatever the head says of what is told, and how soon the log is judged for it.
 TEST(TraceOfPrograms, TheFirstRequestMayBeZero) {
-  const auto answered = [](std::string_view asked, std::string_view replied) {
-    return broken({R"({"t_ms":1,"called":{"call":"c","request":{"tool":"select"}}})",
-                   fmt::format(R"({{"t_ms":2,"dispatch":{{"call":"c","request":{}}}}})", asked),
-                   fmt::format(R"({{"t_ms":50,"replied":{{"request":{},"ok":true}}}})", replied),
-                   R"({"t_ms":51,"respond":{"call":"c","response":{"status":"ok"}}})"});
-  };
-  EXPECT_THAT(answered("0", "0"), IsEmpty());
-  EXPECT_THAT(answered("7", "7"), IsEmpty());
-  EXPECT_THAT(answered("0", "7"), ElementsAre("ACK-09:3"));
-  EXPECT_THAT(answered("7", "0"), ElementsAre("ACK-10:5"));
+  for (const auto* tells :
+       {"", R"(,"tells":"all")", R"(,"tells":["called","dispatch","respond","replied"])",
+        R"(,"tells":["called","dispatch","respond","replied","pushed","tracker_told",)"
+        R"("window_opened","window_closed","cancelled"])"}) {
+    const auto answered = [&](std::string_view sent, std::string_view replied,
+                              const Lines& beside = {}) {
+      Lines lines{fmt::format(R"({{"trace":1,"area":"ack","revision":"r2"{}}})", tells)};
+      lines.insert(lines.end(), beside.begin(), beside.end());
+      lines.insert(lines.end(),
+                   {R"({"t_ms":1,"called":{"call":"c","request":{"tool":"select"}}})",
+                    fmt::format(R"({{"t_ms":2,"dispatch":{{"call":"c"{}}}}})", sent),
+                    fmt::format(R"({{"t_ms":50,"replied":{{"request":{},"ok":true}}}})", replied),
+                    R"({"t_ms":51,"respond":{"call":"c","response":{"status":"ok"}}})"});
+      return found_in("ack", lines).breaches;
+    };
+    EXPECT_THAT(answered(R"(,"request":0)", "0"), IsEmpty()) << tells;
+    EXPECT_THAT(answered(R"(,"request":7)", "7"), IsEmpty()) << tells;
+    EXPECT_THAT(answered(R"(,"request":0)", "7"), ElementsAre("ACK-10:5")) << tells;
+    EXPECT_THAT(answered(R"(,"request":7)", "0"), ElementsAre("ACK-10:5")) << tells;
+    EXPECT_THAT(answered("", "0"), ElementsAre("ACK-09:3")) << tells;
+    if (std::string_view(tells).ends_with(R"("all")")) continue;
+    // A call that waits for no reply has none.
+    const Lines beside{R"({"t_ms":1,"called":{"call":"b","request":{"tool":"nav_back"}}})",
+                       R"({"t_ms":1,"dispatch":{"call":"b","request":0}})"};
+    EXPECT_THAT(answered(R"(,"request":0)", "0", beside), IsEmpty()) << tells;
+    EXPECT_THAT(answered(R"(,"request":7)", "0", beside), ElementsAre("ACK-10:7")) << tells;
+  }
 }
 
 TEST(TraceOfPrograms, APushMayBeWrittenDownBehindTheAnswer) {
