@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "port/ack/words.h"
@@ -41,15 +42,19 @@ class NamesBeside {
   // Those of the table, and what the lines until now name beside them.
   port::ack::Names names() const { return {table_.tools, table_.targets, subjects_}; }
 
-  // A line of this kind.
-  void hear(const std::string& kind, json& members) {
-    if (!members.is_object()) return;
+  // A line of this kind. What it tells of that the table does not have, if it does.
+  std::optional<std::string> hear(const std::string& kind, json& members) {
+    if (!members.is_object()) return {};
     number_viewer(members);
     const auto opens = opening(kind, members);
-    for (const auto* member : {"dialog", "window"}) name_subject(members, member, opens);
+    std::optional<std::string> lack;
+    for (const auto* member : {"dialog", "window"})
+      if (name_subject(members, member, opens))
+        lack = fmt::format("the table has no {} {}", member, members[member].dump());
     for (const auto* part : {"probe", "signal"})
       name_subject(part_of(members, part), "subject", {});
     name_subject(part_of(part_of(members, "response"), "signal"), "subject", {});
+    return lack;
   }
 
  private:
@@ -63,12 +68,12 @@ class NamesBeside {
     if (kind == "window_opened") return true;
     return kind == "window_closed" ? std::optional(false) : std::nullopt;
   }
-  // Names of nothing that is open are given up for new ones.
-  void name_subject(json& object, const char* member, std::optional<bool> opens) {
+  // Whether it is none of the table. Names of nothing that is open are given up for new ones.
+  bool name_subject(json& object, const char* member, std::optional<bool> opens) {
     auto* told = text_of(object, member);
-    if (told == nullptr) return;
+    if (told == nullptr) return false;
     const auto name = told->get<std::string>();
-    if (std::ranges::count(table_.subjects, name) > 0) return;
+    if (std::ranges::count(table_.subjects, name) > 0) return false;
     if (std::ranges::count(beside_, name) == 0) {
       const auto room = port::ack::subjects_max - table_.subjects.size();
       const auto over = std::ranges::find_if(
@@ -81,6 +86,7 @@ class NamesBeside {
     }
     if (opens == true) open_.insert(name);
     if (opens == false) open_.erase(name);
+    return true;
   }
   static json* text_of(json& object, const char* member) {
     if (!object.is_object() || !object.contains(member)) return nullptr;

@@ -126,7 +126,8 @@ class TracedCalls {
     auto by = line.by;
     const auto kind = message.begin().key();
     names_.at_line(line.number, line.time_ms);
-    beside_.hear(kind, message.begin().value());
+    if (const auto lack = beside_.hear(kind, message.begin().value()))
+      note(fmt::format("{}: no call waits for it", *lack));
     if (names_.leave_out_if_earlier(kind, message.begin().value()))
       note("its call began before the log does: it is not judged");
     if (const auto lack = unknown_word(kind, message.begin().value())) {
