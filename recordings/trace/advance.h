@@ -19,10 +19,13 @@ constexpr port::Duration judged_span(std::int64_t ms) {
 // Whether it is so at an instant from the first to the last: the nearest are asked first, and of
 // two the earlier.
 bool any_near(std::int64_t near, std::int64_t first, std::int64_t last, const auto& is_so) {
-  near = std::max(first, std::min(near, last));
-  for (std::int64_t away = 0; near - away >= first || near + away <= last; ++away)
-    for (const auto at : {near - away, near + away})
-      if (at >= first && at <= last && is_so(at)) return true;
+  if (first > last) return false;
+  near = std::clamp(near, first, last);
+  if (is_so(near)) return true;
+  for (std::int64_t away = 1; near - away >= first || near + away <= last; ++away) {
+    if (near - away >= first && is_so(near - away)) return true;
+    if (near + away <= last && is_so(near + away)) return true;
+  }
   return false;
 }
 
