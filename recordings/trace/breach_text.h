@@ -36,7 +36,7 @@ std::string text_of_breach(const Words& words, const spec::ClauseSet& on,
                            const std::deque<ToldItem<Words>>& recent, const auto& breach,
                            std::int64_t now_ms, std::uint64_t line,
                            const typename Words::Item* told) {
-  const auto& clause = Words::clause_texts()[breach.clauses[0]];
+  auto clause = Words::clause_texts()[breach.clauses[0]];
   const bool is_told = told != nullptr && clause.form == spec::Form::Never;
   const auto got = breach.got ? words.show(*breach.got, line)
                    : is_told  ? words.show(*told, line)
@@ -44,6 +44,9 @@ std::string text_of_breach(const Words& words, const spec::ClauseSet& on,
   const auto want = breach.want ? words.show_wanted(*breach.want, line) : "";
   if (breach.got && breach.want && want != got)
     return fmt::format("{} came where {} had to come", got, want);
+  // What no line tells is judged where a line shows that it was done: that line's act is wrong.
+  const auto act = got.substr(0, got.find(' '));
+  if (breach.got && clause.act.find(' ') == clause.act.npos) clause.act = act;
   const auto why = why_wrong(clause);
   if (breach.got || is_told) return got + " is wrong here" + (why.empty() ? "" : ": " + why);
   return (breach.want ? want : fmt::format("{}: what had to come", clause.act)) + " did not" +

@@ -13,8 +13,11 @@ namespace {
 
 using namespace call_lines;
 
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // Artifacts that a result counts need no lines of their own where no line tells of any.
 TEST(TraceOfResults, ArtifactsAreCountedByWhomTellsThem) {
@@ -45,7 +48,7 @@ TEST(TraceOfResults, ArtifactsAreCountedByWhomTellsThem) {
   EXPECT_THAT(broken(bare, told, 2), IsEmpty());
   EXPECT_THAT(broken(bare, told, 1), ElementsAre("MOD-74:13"));
   EXPECT_THAT(broken(all, told, 1), ElementsAre("MOD-74:13"));
-  EXPECT_THAT(broken(all, {}, 2), testing::Not(IsEmpty()));
+  EXPECT_THAT(broken(all, {}, 2), Not(IsEmpty()));
 }
 
 // A good result may list what was captured on the way, or not.
@@ -78,16 +81,22 @@ TEST(TraceOfResults, AResultBehindARefreshThatIsNotToldHasItsArtifacts) {
            line(125, R"("captured":{"artifact":"screenshot"})")},
       dump{line(126, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
            line(146, R"("captured":{"artifact":"thread_dump"})")};
-  const auto broken = [&](const Lines& captures, int artifacts) {
+  const auto found = [&](const Lines& captures, int artifacts) {
     const Lines result{line(147, fmt::format(R"("finish":{{"verdict":"failed","stage":"gate",)"
                                              R"("reason":"dialog_at_gate","artifacts":{}}})",
                                              artifacts))};
-    return found_in("modality", head + call + decided + captures + result).breaches;
+    return found_in("modality", head + call + decided + captures + result);
+  };
+  const auto broken = [&](const Lines& captures, int artifacts) {
+    return found(captures, artifacts).breaches;
   };
   EXPECT_THAT(broken(shot + dump, 2), IsEmpty());
   EXPECT_THAT(broken({}, 2), IsEmpty());
   EXPECT_THAT(broken({}, 0), ElementsAre("MOD-31:7"));
   EXPECT_THAT(broken(shot, 1), ElementsAre("MOD-31:9"));
+  // It speaks of the line, and not of the refresh.
+  EXPECT_THAT(found(shot, 1).says, ElementsAre(AllOf(HasSubstr(": Finish comes only if captured"),
+                                                     Not(HasSubstr("ScheduleRefresh")))));
   const Lines withdrawn{line(103, R"("cancelled":{})"),
                         line(103, R"("decide":{"stage":"gate","reason":"cancelled"})"),
                         line(104, R"("finish":{"verdict":"failed","stage":"gate",)"
