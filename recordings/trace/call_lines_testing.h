@@ -37,6 +37,24 @@ inline Lines operator+(Lines one, const Lines& more) {
   return one;
 }
 
+inline Lines begins(int ms, std::string_view mode) {
+  return {called(ms, mode, 600'000), line(ms, R"("schedule_refresh":{})")};
+}
+inline Lines refused_at_the_gate(int ms, std::string_view reason = "dialog_at_gate",
+                                 std::string_view blocked_by = "dialog",
+                                 std::string_view more = "") {
+  const auto ends = fmt::format(R"("stage":"gate","reason":"{}")", reason);
+  return {line(ms, R"("decide":{)" + ends + "}"),
+          line(ms, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
+          line(ms, R"("captured":{"artifact":"screenshot"})"),
+          line(ms, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
+          line(ms, R"("captured":{"artifact":"thread_dump"})"),
+          line(ms, R"("schedule_refresh":{})"),
+          line(ms, fmt::format(R"("finish":{{"verdict":"failed",{},"artifacts":2,)"
+                               R"("blocked_by":"{}"{}}})",
+                               ends, blocked_by, more))};
+}
+
 inline bool is_look(const std::string& text) {
   const auto kind = kind_of_line(text);
   return kind == "read_modality" || kind == "modality_read" || kind == "list_dialogs" ||

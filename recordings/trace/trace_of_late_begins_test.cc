@@ -117,9 +117,11 @@ TEST(TraceOfLateBegins, AnAnswerThatComesLateIsToldOnce) {
 
 // ---- Script calls ---------------------------------------------------------------------------
 
+using call_lines::begins;
 using call_lines::ends_well;
 using call_lines::line;
 using call_lines::operator+;
+using call_lines::refused_at_the_gate;
 using call_lines::unleashed;
 
 const Lines bare{call_lines::head};
@@ -133,22 +135,6 @@ Lines look(int ms, std::string_view shows) {
   return {
       line(ms, R"("read_modality":{"operation":"main"})"),
       line(ms, fmt::format(R"("modality_read":{{"operation":"main","modality":"{}"}})", shows))};
-}
-Lines begins(int ms, std::string_view mode) {
-  return {call_lines::called(ms, mode, 600'000), line(ms, R"("schedule_refresh":{})")};
-}
-Lines refused_at_the_gate(int ms, std::string_view reason = "dialog_at_gate",
-                          std::string_view blocked_by = "dialog", std::string_view more = "") {
-  const auto ends = fmt::format(R"("stage":"gate","reason":"{}")", reason);
-  return {line(ms, R"("decide":{)" + ends + "}"),
-          line(ms, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
-          line(ms, R"("captured":{"artifact":"screenshot"})"),
-          line(ms, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
-          line(ms, R"("captured":{"artifact":"thread_dump"})"),
-          line(ms, R"("schedule_refresh":{})"),
-          line(ms, fmt::format(R"("finish":{{"verdict":"failed",{},"artifacts":2,)"
-                               R"("blocked_by":"{}"{}}})",
-                               ends, blocked_by, more))};
 }
 Lines opens_and_goes(int ms, std::string_view dialog) {
   return {line(ms, fmt::format(R"("dialog_opened":{{"dialog":"{}","modal":true}})", dialog)),
@@ -323,28 +309,12 @@ TEST(TraceOfLateBegins, TimesMayBeAnyThatAClockHas) {
 // Its own line may stand behind the look that showed it, or have told before that it is gone.
 TEST(TraceOfLateBegins, AProgressThatALookShowsIsCountedOnce) {
   const auto refused = [](int ms) {
-    return Lines{
-        call_lines::called(ms, "non_modal", 600'000),
-        line(ms, R"("schedule_refresh":{})"),
-        line(ms + 5, R"("read_modality":{"operation":"main"})"),
-        line(ms + 6, R"("modality_read":{"operation":"main","modality":"progress"})"),
-        line(ms + 20, R"("decide":{"stage":"gate","reason":"progress_at_gate"})"),
-        line(ms + 20, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
-        line(ms + 20, R"("captured":{"artifact":"screenshot"})"),
-        line(ms + 20, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
-        line(ms + 20, R"("captured":{"artifact":"thread_dump"})"),
-        line(ms + 20, R"("schedule_refresh":{})"),
-        line(ms + 20, R"("finish":{"verdict":"failed","stage":"gate",)"
-                      R"("reason":"progress_at_gate","artifacts":2,"blocked_by":"progress"})")};
+    return begins(ms, "non_modal") + look(ms + 5, "progress") +
+           refused_at_the_gate(ms + 20, "progress_at_gate", "progress");
   };
   const auto works = [](int ms, std::string_view seen) {
-    return Lines{
-               call_lines::called(ms, "non_modal", 600'000), line(ms, R"("schedule_refresh":{})"),
-               line(ms + 5, R"("read_modality":{"operation":"main"})"),
-               line(ms + 6,
-                    fmt::format(R"("modality_read":{{"operation":"main","modality":"{}"}})", seen)),
-               line(ms + 7, R"("start_body":{})")} +
-           ends_well(ms + 100);
+    return begins(ms, "non_modal") + look(ms + 5, seen) +
+           Lines{line(ms + 7, R"("start_body":{})")} + ends_well(ms + 100);
   };
   const Lines starts{line(1'010, R"("progress_started":{})")},
       ends{line(1'200, R"("progress_ended":{})")};

@@ -68,30 +68,18 @@ Lines synced(int ms) {
   return out +
          Lines{line(ms, R"("report_smart_wait":{"waited_ms":0})"), line(ms, R"("start_body":{})")};
 }
-Lines refused_at_the_gate(int ms) {
-  return {called(ms, "non_modal", 600'000),
-          line(ms, R"("schedule_refresh":{})"),
-          line(ms + 10, R"("decide":{"stage":"gate","reason":"dialog_at_gate"})"),
-          line(ms + 11, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
-          line(ms + 12, R"("captured":{"artifact":"screenshot"})"),
-          line(ms + 13, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
-          line(ms + 14, R"("captured":{"artifact":"thread_dump"})"),
-          line(ms + 15, R"("schedule_refresh":{})"),
-          line(ms + 15, R"("finish":{"verdict":"failed","stage":"gate",)"
-                        R"("reason":"dialog_at_gate","artifacts":2,"blocked_by":"dialog"})")};
-}
+Lines is_refused(int ms) { return begins(ms, "non_modal") + refused_at_the_gate(ms + 10); }
 const Lines looks_at_it{line(1'001, R"("read_modality":{"operation":"main"})"),
                         line(1'002, R"("modality_read":{"operation":"main","modality":"dialog"})")};
 
 TEST(TraceOfLateCauses, ADialogAtTheGate) {
   const Lines opened{line(990, R"("dialog_opened":{"dialog":"Save?","modal":true})")};
-  expect_right_a_little_later("modality",
-                              Lines{head} + another + opened + refused_at_the_gate(1'000),
+  expect_right_a_little_later("modality", Lines{head} + another + opened + is_refused(1'000),
                               "dialog_opened", "MOD-31");
   // A look has shown that nothing stood.
   const Lines clear{line(100, R"("read_modality":{"operation":"main"})"),
                     line(100, R"("modality_read":{"operation":"main","modality":"none"})")};
-  auto call = refused_at_the_gate(1'000);
+  auto call = is_refused(1'000);
   call.insert(call.begin() + 2, looks_at_it.begin(), looks_at_it.end());
   expect_right_a_little_later("modality", Lines{head} + another + clear + opened + call,
                               "dialog_opened", "MOD-31");
@@ -183,7 +171,7 @@ TEST(TraceOfLateCauses, ASignal) {
 
 // Until a dialog is told that opens, who acts on one has seen it; and from then on it stands.
 TEST(TraceOfWhatStood, ADialogAtTheGateStoodBeforeTheLog) {
-  const auto first = refused_at_the_gate(1'000), again = refused_at_the_gate(9'000);
+  const auto first = is_refused(1'000), again = is_refused(9'000);
   const Lines gone{line(5'000, R"("dialog_disposed":{"dialog":"Save?"})")};
   const Lines passes{called(9'000, "non_modal", 600'000), line(9'000, R"("schedule_refresh":{})"),
                      line(9'001, R"("start_body":{})")};
@@ -208,7 +196,7 @@ TEST(TraceOfWhatStood, ADialogThatIsToldBehindItsLookIsThatOne) {
   const Lines clear{line(9'001, R"("read_modality":{"operation":"main"})"),
                     line(9'002, R"("modality_read":{"operation":"main","modality":"none"})")};
   const auto told = [&](int opened_ms, bool looks_again = true) {
-    auto call = refused_at_the_gate(1'000);
+    auto call = is_refused(1'000);
     call.insert(call.begin() + 2, looks_at_it.begin(), looks_at_it.end());
     Lines all =
         Lines{head} + call +

@@ -303,18 +303,10 @@ TEST(TraceOfRuns, AnEditBehindTheEndOfACancelledScriptWasLeftBehind) {
 // What a look has shown is a fact until another one has shown that nothing stands.
 TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilALookShowsNothing) {
   const Lines head{R"({"trace":1,"area":"modality"})"},
-      call{called(100, "non_modal", 600'000),
-           line(100, R"("schedule_refresh":{})"),
-           line(101, R"("read_modality":{"operation":"main"})"),
-           line(102, R"("modality_read":{"operation":"main","modality":"dialog"})"),
-           line(104, R"("decide":{"stage":"gate","reason":"dialog_at_gate"})"),
-           line(105, R"("capture":{"artifact":"screenshot","cause":"gate"})"),
-           line(125, R"("captured":{"artifact":"screenshot"})"),
-           line(126, R"("capture":{"artifact":"thread_dump","cause":"gate"})"),
-           line(146, R"("captured":{"artifact":"thread_dump"})"),
-           line(147, R"("schedule_refresh":{})"),
-           line(147, R"("finish":{"verdict":"failed","stage":"gate","reason":"dialog_at_gate",)"
-                     R"("artifacts":2,"blocked_by":"dialog"})")};
+      call = begins(100, "non_modal") +
+             Lines{line(101, R"("read_modality":{"operation":"main"})"),
+                   line(102, R"("modality_read":{"operation":"main","modality":"dialog"})")} +
+             refused_at_the_gate(104);
   for (const int ms : {500, 100'000}) {
     const Lines later{line(ms, R"("dialog_opened":{"dialog":"n","modal":true})"),
                       line(ms + 4'000, R"("ended":{})")};
