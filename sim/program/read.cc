@@ -67,8 +67,8 @@ void refuse_others(const nlohmann::json::object_t& object, std::string_view plac
                    std::span<const std::string_view> members) {
   for (const auto& [name, value] : object)
     if (std::ranges::find(members, name) == members.end())
-      throw BadAnswer(
-          fmt::format("{} has no member \"{}\"; it has {}", place, name, fmt::join(members, ", ")));
+      throw BadAnswer(fmt::format("{} has no member \"{}\"; it may have {}", place, name,
+                                  fmt::join(members, ", ")));
 }
 
 void want_all(const nlohmann::json& json, std::string_view place,

@@ -1,5 +1,8 @@
 #include "subject/messages.h"
 
+#include <array>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "command/build_id.h"
@@ -73,8 +76,12 @@ Envelope open_answer(const std::string& line, std::uint64_t number) {
 }
 
 Hello read_hello(const nlohmann::json& said) {
+  constexpr std::array<std::string_view, 6> members{"n",     "name",      "areas",
+                                                    "grade", "revisions", "without"};
+  const auto& object = sim::object_of(said, "its first answer");
+  sim::refuse_others(object, "its first answer", members);
   Hello out;
-  for (const auto& [name, value] : sim::object_of(said, "the answer")) {
+  for (const auto& [name, value] : object) {
     if (name == "grade") {
       out.grade = static_cast<Grade>(sim::word_of(value, "grade", grade_words));
     } else if (name == "name") {
@@ -101,11 +108,6 @@ Hello read_hello(const nlohmann::json& said) {
       for (const auto& lack : lacks) words.push_back(lack.word);
       for (const auto& word : value)
         out.without.push_back(lacks[sim::word_of(word, "without", words)]);
-    } else {
-      throw sim::BadAnswer(
-          fmt::format("its first answer has \"{}\"; it has n, name, areas, grade, revisions and "
-                      "without",
-                      name));
     }
   }
   if (out.areas.empty()) throw sim::BadAnswer("its first answer names no areas");
