@@ -98,7 +98,7 @@ bool try_area(const conformance::Area& area, PipedProgram& program, const std::s
   program.tap({});
   if (!conformance::broken_rule(run).empty()) {
     const conformance::Doubt doubt(only_name);
-    run = natural();
+    if (auto again = natural(); again.breach) run = std::move(again);
   }
   const auto rule = conformance::broken_rule(run);
   const bool fails = rule == conformance::fault_rule;
