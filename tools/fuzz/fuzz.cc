@@ -83,6 +83,7 @@ nlohmann::ordered_json report_of(const LinesCampaign& campaign, const Contract& 
                               {"lines", campaign.lines()},
                               {"seconds", campaign.seconds()},
                               {"cut_short", campaign.cut_short()},
+                              {"fails_alike", campaign.fails_alike()},
                               {"answers_at_the_end", campaign.promptness() == Promptness::AtTheEnd},
                               {"growth_asked", campaign.growth_asked()},
                               {"faults", nlohmann::ordered_json::array()}};
@@ -102,7 +103,10 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
                        : !found.empty()     ? paint.bad("FAILED")
                        : is_whole           ? paint.good("passed")
                                             : paint.doubtful("passed so far");
-  if (campaign.not_asked() > 0)
+  if (campaign.fails_alike())
+    print_out(
+        "  the first 20 streams failed alike, and no line was answered: no more were asked\n");
+  else if (campaign.not_asked() > 0)
     print_out(fmt::format("  not asked for want of time: {}; --time with more\n",
                           counted(campaign.not_asked(), "vector")));
   if (const double beyond = campaign.seconds() - seconds_max; seconds_max > 0 && beyond > 1)

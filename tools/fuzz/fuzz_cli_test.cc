@@ -304,6 +304,14 @@ TEST(FuzzProgram, SaysWhatItAsksBeforeItBegins) {
       << run.out;
   EXPECT_THAT(run.out, HasSubstr("asked   a program that passes over bad lines in silence"));
   EXPECT_THAT(run.out, HasSubstr("it is right with --bad-lines report"));
+  EXPECT_THAT(run.out, Not(HasSubstr("failed alike")));
+}
+
+TEST(FuzzProgram, IsAskedNoMoreWhereAllFailsAlike) {
+  const auto run = run_orrery("fuzz lines --time 60s -- sh ./no_such_script");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("the first 20 streams failed alike"));
+  EXPECT_THAT(run.out, HasSubstr(", 1 fault\n"));
 }
 
 TEST(FuzzProgram, SaysThatAProgramCannotBeStarted) {

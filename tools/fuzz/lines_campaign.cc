@@ -131,7 +131,7 @@ LinesCampaign::LinesCampaign(DecoderProgram program, Plan plan)
 }
 
 bool LinesCampaign::has_time() const { return FaultTrial::Clock::now() < end_; }
-bool LinesCampaign::goes_on() const { return has_time() && caught_signal() == 0; }
+bool LinesCampaign::goes_on() const { return has_time() && !fails_alike() && caught_signal() == 0; }
 
 // The first run has the time that it takes: else nothing could be said of a slow program.
 std::optional<FilterRun> LinesCampaign::run_in_time(const fuzz::Case& input) {
@@ -296,9 +296,20 @@ std::optional<JudgedRun> LinesCampaign::run_once(Asked& asked) {
     add(asked, fault);
     if (!goes_on()) break;  // The last one that is made small.
   }
+  if (alike_ == streams_++ && is_as_the_first(judged)) ++alike_;
   if (progress_.due())
     progress_.show(fmt::format("{}, {}", counted(lines_, "line"), counted(found_.size(), "fault")));
   return judged;
+}
+
+// It answers no line, and fails by the only fault that was found.
+bool LinesCampaign::is_as_the_first(const JudgedRun& judged) const {
+  const auto is_answered = [](const AskedLine& line) {
+    return line.answer != AskedLine::Answer::None;
+  };
+  return found_.size() == 1 && !judged.faults.empty() &&
+         family_of(judged.faults.front()) == family_of(found_.front().why.fault) &&
+         std::ranges::none_of(judged.lines, is_answered);
 }
 
 // With a plain line in place of each that a known cause may have to do with; nothing: there is

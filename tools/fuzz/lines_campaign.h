@@ -87,10 +87,13 @@ class LinesCampaign {
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
+  // The first streams were answered by nothing but one and the same fault, and no more were asked.
+  bool fails_alike() const { return alike_ == alike_max; }
   // The last run was not over when the time was, though it was much slower than any before.
   bool cut_short() const { return cut_short_; }
 
  private:
+  static constexpr std::uint64_t alike_max = 20;
   struct Asked {
     fuzz::Case input;
     std::span<const fuzz::Vector> vectors;  // That its pieces are, if they are.
@@ -110,6 +113,7 @@ class LinesCampaign {
   void ask_batches();
   void ask(Asked asked);
   std::optional<JudgedRun> run_once(Asked& asked);
+  bool is_as_the_first(const JudgedRun& judged) const;
   void add(Asked asked, LineFault fault);
   void add_found(Found found);
   std::optional<fuzz::Case> without_known(const fuzz::Case& input) const;
@@ -121,6 +125,7 @@ class LinesCampaign {
   LinesCoverage coverage_;
   std::map<std::string_view, std::vector<std::string_view>> wrong_vectors_;  // By kind.
   std::uint64_t runs_ = 0, lines_ = 0;
+  std::uint64_t streams_ = 0, alike_ = 0;  // Those that were judged, and failed as the first.
   double seconds_ = 0, last_small_seconds_ = 0, slowest_seconds_ = 0;
   std::size_t not_asked_ = 0;  // Vectors, since the time was over.
   int hangs_ = 0;
