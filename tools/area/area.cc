@@ -181,7 +181,8 @@ std::map<std::string, CheckInput::Source>& CheckInput::begun_pipes() {
   return begun;
 }
 
-CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
+CheckInput::CheckInput(const std::string& path, ProgressLine* progress)
+    : bytes_(piece_bytes, '\0'), progress_(progress) {
   if (auto begun = begun_pipes().extract(path)) {
     source_ = std::move(begun.mapped());
     return;
@@ -198,6 +199,9 @@ CheckInput::CheckInput(const std::string& path) : bytes_(piece_bytes, '\0') {
   }
   if (source_.error.empty() && may_be_endless(source_.descriptor))
     source_.error = "it is a device, which may have no end; name a recording";
+  struct stat is {};
+  if (source_.error.empty() && ::fstat(source_.descriptor, &is) == 0 && S_ISREG(is.st_mode))
+    whole_ = static_cast<std::uint64_t>(is.st_size);
 }
 
 CheckInput::~CheckInput() {
@@ -225,6 +229,9 @@ std::string CheckInput::first_line_of(const std::string& path) {
 std::string_view CheckInput::read() {
   auto& [name, error, ahead, descriptor, begun] = source_;
   if (!error.empty()) return {};
+  if (progress_ != nullptr && whole_ > 0 && progress_->due())
+    progress_->show(fmt::format("{}: {} of {} MB", name == "-" ? "stdin" : shown(name),
+                                read_ / 1'000'000, whole_ / 1'000'000));
   if (!ahead.empty()) {
     bytes_ = std::exchange(ahead, {});
     return bytes_;
@@ -247,6 +254,7 @@ std::string_view CheckInput::read() {
   if (count < 0)
     error = fmt::format("it cannot be read: {}; check a copy of it that can", std::strerror(errno));
   const std::string_view piece(bytes_.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+  read_ += piece.size();
   if (begun) return piece;
   begun = true;
   const auto magic =

@@ -1,11 +1,13 @@
 // Commands that are another for each area: `--area` says which.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "command/options.h"
+#include "command/terminal.h"
 
 namespace tools {
 
@@ -24,8 +26,9 @@ int serve_ide(Arguments arguments);
 
 class CheckInput {
  public:
-  // "-" is stdin. What cannot be opened shows as an error.
-  explicit CheckInput(const std::string& path);
+  // "-" is stdin. What cannot be opened shows as an error. How much of a file was read, it shows
+  // on `progress`, if that is given and lives as long.
+  explicit CheckInput(const std::string& path, ProgressLine* progress = nullptr);
   ~CheckInput();
   CheckInput(const CheckInput&) = delete;
   CheckInput& operator=(const CheckInput&) = delete;
@@ -51,6 +54,8 @@ class CheckInput {
 
   Source source_;
   std::string bytes_;
+  ProgressLine* progress_;
+  std::uint64_t read_ = 0, whole_ = 0;  // Bytes; what is no file has no end to be near to.
 };
 
 }  // namespace tools

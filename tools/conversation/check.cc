@@ -15,6 +15,7 @@
 #include "command/options.h"
 #include "command/output.h"
 #include "command/signals.h"
+#include "command/terminal.h"
 #include "command/words.h"
 #include "conversation/check_report.h"
 #include "engine/codec/rpc.h"
@@ -208,24 +209,27 @@ class FileCheck {
   FileCheck(Run& run, std::array<std::string, 2> names)
       : run_(run),
         report_(std::move(names), run.json, run.known),
-        check_(*run.dialect, [this](const auto& finding) { report_.take(finding); }),
-        cross_([this](const auto& line, const auto& says) { report_.difference(line, says); }) {
+        check_(*run.dialect, [this](const auto& finding) { take(finding); }),
+        cross_([this](const auto& line, const auto& says) {
+          progress_.clear();
+          report_.difference(line, says);
+        }) {
     if (run.judged) check_.set_judged(*run.judged);
     if (run.cross_check)
       check_.set_on_item([this](const auto& line, const auto& item) { cross_.see(line, item); });
   }
 
   void recording(const std::string& path) {
-    CheckInput input(path);
+    CheckInput input(path, &progress_);
     conformance::appserver::TranscriptReader reader(
         [this](const RecordedLine& line) { check_.take(line); });
     for (auto bytes = input.read(); !bytes.empty() && reader.feed(bytes); bytes = input.read()) {}
     if (!input.error().empty()) return refuse(path, {0, input.error()});
     if (!reader.finish()) return refuse(path, *reader.error());
     if (reader.ends_within_a_line())
-      report_.take(note(reader.lines() + 1, "the file ends within a line, which was left out"));
+      take(note(reader.lines() + 1, "the file ends within a line, which was left out"));
     if (reader.first_of_stderr() != 0)
-      report_.take(note(reader.first_of_stderr(), "stderr, which is not decoded"));
+      take(note(reader.first_of_stderr(), "stderr, which is not decoded"));
     finish(reader.lines());
   }
 
@@ -235,8 +239,8 @@ class FileCheck {
     std::array<conformance::appserver::PlainReader, 2> readers{
         conformance::appserver::PlainReader(Side::Client, take),
         conformance::appserver::PlainReader(Side::Server, take)};
-    CheckInput client(paths[0].empty() ? "/dev/null" : paths[0]);
-    CheckInput server(paths[1].empty() ? "/dev/null" : paths[1]);
+    CheckInput client(paths[0].empty() ? "/dev/null" : paths[0], &progress_);
+    CheckInput server(paths[1].empty() ? "/dev/null" : paths[1], &progress_);
     if (!client.error().empty()) return refuse(paths[0], {0, client.error()});
     if (!server.error().empty()) return refuse(paths[1], {0, server.error()});
     if (paths[1].empty()) check_.set_one_sided(Side::Client);
@@ -275,13 +279,20 @@ class FileCheck {
     return note;
   }
 
+  void take(const conformance::appserver::TranscriptFinding& finding) {
+    progress_.clear();
+    report_.take(finding);
+  }
+
   void refuse(const std::string& name, const BadInput& error) {
     ++run_.refused;
+    progress_.clear();
     report_.refused(name == "-" ? "stdin" : name, error);
   }
 
   void finish(std::uint64_t lines) {
     check_.finish();
+    progress_.clear();
     report_.finish(check_, lines, cross_.compared());
     if (report_.failed()) ++run_.failed;
     for (const auto& each : report_.unknown())
@@ -291,6 +302,7 @@ class FileCheck {
   }
 
   Run& run_;
+  ProgressLine progress_;
   CheckReport report_;
   conformance::appserver::TranscriptCheck check_;
   CrossCheck cross_;

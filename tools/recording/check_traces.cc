@@ -309,13 +309,16 @@ class TraceReport {
 
 void check_one(TraceRun& run, const std::string& path) {
   TraceReport report(run, path == "-" ? "stdin" : path);
+  ProgressLine progress;
   const auto check = conformance::trace_check(
       run.area, {.slack = run.slack, .rules = run.rules, .sink = [&](const TraceFinding& finding) {
+                   progress.clear();
                    report.take(finding);
                  }});
-  CheckInput input(path);
+  CheckInput input(path, &progress);
   for (auto bytes = input.read(); !bytes.empty() && check->feed(bytes); bytes = input.read()) {}
   const bool read = input.error().empty() && check->finish();
+  progress.clear();
   if (!read) {
     ++run.refused;
     return report.refused(input.error().empty() ? *check->error() : BadTrace{0, input.error()});
