@@ -65,7 +65,7 @@ inline constexpr std::array gate_commands{
 };
 // What reads, drives or stands for real programs.
 inline constexpr std::array field_commands{
-    Command{"check", "Judges what was recorded: conversations, or streams.", check},
+    Command{"check", "Judges what was recorded: conversations, traces, streams.", check},
     Command{"probe", "Drives a real app-server through the rules.", probe_command},
     Command{"proxy", "Stands between a client and a server.", proxy_command},
     Command{"serve", "Is a mock app-server or a mock IDE, for real clients.", serve_command},

@@ -143,7 +143,16 @@ bool CommandLine::parse(Arguments arguments) {
 
 void CommandLine::refuse_unknown(std::string typed) const {
   if (!typed.starts_with("-")) typed = "--" + typed;
-  throw UsageError(unknown_word("an option of " + std::string(help_.command), typed, names_));
+  auto says = unknown_word("an option of " + std::string(help_.command), typed, names_);
+  // What is the value of one is no option.
+  for (const auto& option : options_.options()) {
+    const auto values = fmt::format("|{}|", option->semantic()->name());
+    const bool is_value =
+        typed.size() > 2 && values.find(fmt::format("|{}|", typed.substr(2))) != values.npos;
+    if (is_value && !says.ends_with('?'))
+      says += fmt::format(" Did you mean \"--{} {}\"?", option->long_name(), typed.substr(2));
+  }
+  throw UsageError(says);
 }
 
 void CommandLine::refuse(const std::string& name, const std::string& why) const {
