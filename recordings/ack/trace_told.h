@@ -287,23 +287,23 @@ class TraceNames {
     std::int64_t at_ms = 0;
   };
   Numbers calls_{calls_max}, requests_{255}, paths_{paths_max}, texts_{255};
-  std::map<json, Ended> ended_;  // Within the slack.
+  std::map<json, Ended> ended_;  // Calls that ended within the slack.
   std::int64_t slack_ms_, time_ms_ = 0;
-  std::map<json, std::int64_t> beyond_;   // Calls that are not followed, and since when;
-  std::set<json> earlier_;                // those of which the log has no beginning,
-  std::set<json> coming_;                 // and has not told anything yet.
-  std::set<json> named_;                  // Of any line, as long as there may be more of these.
+  std::map<json, std::int64_t> beyond_;   // Calls that are not followed, and since when.
+  std::set<json> earlier_;                // Calls in beyond_ that began before the log.
+  std::set<json> coming_;                 // Calls that began before it, not told of yet.
+  std::set<json> named_;                  // Calls of any line, while there may be earlier ones.
   std::optional<std::int64_t> first_ms_;  // When the log began.
-  bool began_ = false;                    // A call did.
-  bool begins_late_ = false;              // The log may, behind calls that are in flight.
+  bool began_ = false;                    // A line has told that a call began.
+  bool begins_late_ = false;              // The log may begin while calls are in flight.
   bool crowded_ = false;                  // A file had no number.
   std::uint32_t generation_ = 0;
   std::array<bool, calls_max + 1> sends_request_{};     // By call.
-  std::array<bool, calls_max + 1> reads_panes_{};       // The last read of a call.
-  std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of a call,
-  std::array<std::uint32_t, paths_max + 1> shown_{};    // viewers by file,
-  std::array<std::uint32_t, 256> file_of_viewer_{};     // files by the number of a viewer,
-  std::array<std::uint32_t, 256> request_of_{};         // and the call of a request.
+  std::array<bool, calls_max + 1> reads_panes_{};       // By call: its last read did.
+  std::array<std::uint32_t, calls_max + 1> of_call_{};  // The file of each call.
+  std::array<std::uint32_t, paths_max + 1> shown_{};    // How many viewers show each file.
+  std::array<std::uint32_t, 256> file_of_viewer_{};     // By the number of the viewer.
+  std::array<std::uint32_t, 256> request_of_{};         // The call that sent each request.
 };
 
 // What a line tells, and which members of its answer it leaves out: they are nobody's fault.
@@ -312,7 +312,9 @@ struct ToldSeen : spec::ack::Seen {
   using Seen::Seen;
   ToldSeen(Seen seen) : Seen(std::move(seen)) {}
 
-  bool kind = false, subject = false, bound = false;  // Of its signal.
+  // Members of its signal.
+  bool kind = false, subject = false, bound = false;
+  // Its own.
   bool elapsed = false, text = false, refusal = false, doing = false;
 };
 

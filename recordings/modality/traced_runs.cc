@@ -36,9 +36,11 @@ bool ends_with_a_refresh(const Situation& s) {
          std::ranges::count(without, s.reason) == 0;
 }
 
+// The refusal of a call of this run, which is late, or comes when all else is over.
 bool is_refused_in(const TracedRun& run, const TraceItem& item) {
   const auto* refuse = find_message<Refuse>(item);
-  if (refuse == nullptr || run.unrefused == refuse->call.value) return refuse != nullptr;
+  if (refuse == nullptr) return false;
+  if (run.unrefused == refuse->call.value) return true;
   return run.is_over() && run.situation.has(Flag::Refusal) &&
          run.situation.refused == refuse->call.value;
 }

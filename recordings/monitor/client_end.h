@@ -63,16 +63,17 @@ class ClientEnd {
   // An IDE that the judge is told of.
   struct Followed {
     spec::monitor::Target target{};
-    bool moved = false;                // Its marker changed, and nothing was asked since
-    StreamJudge::Place moved_at = {};  // this.
+    bool moved = false;                // Its marker changed, and nothing was asked since.
+    StreamJudge::Place moved_at = {};  // Where its marker changed.
     bool again = false;  // It was told of again: by several windows, or behind a new start.
     bool asked = false;  // For a stream.
     bool shown = false;  // A list of it was.
     bool empty = false;  // No other one was read, and none shown.
-    bool owed = false;   // The last one may have to be shown,
-    std::optional<std::pair<spec::monitor::ListId, bool>> told = {};  // and this is, stale or not.
-    std::optional<spec::monitor::LineRead> last = {};                 // Its last snapshot.
-    std::deque<std::pair<spec::monitor::ListId, ProjectList>> lists = {};  // The last ones.
+    bool owed = false;   // Its last list may have to be shown.
+    // The list that is shown, and whether it is stale.
+    std::optional<std::pair<spec::monitor::ListId, bool>> told = {};
+    std::optional<spec::monitor::LineRead> last = {};                      // Its last snapshot.
+    std::deque<std::pair<spec::monitor::ListId, ProjectList>> lists = {};  // Its last lists.
   };
   // Of one window of the client, and one IDE. Each waits by itself.
   struct Tries {
@@ -82,8 +83,8 @@ class ClientEnd {
     bool let_in = false;          // The last one had a message.
     std::uint32_t at_once = 0;    // So many in a row came too soon behind the one before.
     std::uint32_t failures = 0;   // Tries that ended since the last snapshot.
-    std::int64_t asked_ms = -1;   // When it asked last,
-    std::int64_t in_instant = 0;  // and how often in that instant before.
+    std::int64_t asked_ms = -1;   // When it asked last.
+    std::int64_t in_instant = 0;  // How often it had asked before in the instant asked_ms.
   };
   // One that was told of, or asked for a stream.
   struct Ide {
@@ -93,8 +94,8 @@ class ClientEnd {
     bool several = false;         // Streams at once: not followed until it has none.
     std::uint64_t dropped = 0;    // The line at which its stream was given up, if nothing
                                   // was told since.
-    std::uint32_t redirects = 0;  // So many answers in a row named another address,
-    std::uint32_t refusals = 0;   // or were 401.
+    std::uint32_t redirects = 0;  // So many answers in a row named another address.
+    std::uint32_t refusals = 0;   // So many answers in a row were 401.
     std::map<std::optional<std::uint64_t>, Tries> tries = {};  // By window.
     // The stale list that was shown last, and nothing was read since.
     std::optional<ProjectList> stale = {};
@@ -108,9 +109,9 @@ class ClientEnd {
     std::optional<bool> token = {};            // That was sent.
     engine::monitor::SeqNumbers numbers = {};
     std::uint16_t status = 0;                        // None: it is not answered.
-    bool good = false;                               // A message came,
-    std::int64_t since_ms = 0;                       // behind its answer.
-    std::optional<std::int64_t> bad_ms = {};         // Its last line was none.
+    bool good = false;                               // A message came.
+    std::int64_t since_ms = 0;                       // When it was answered.
+    std::optional<std::int64_t> bad_ms = {};         // When its last line was no message.
     std::optional<StreamJudge::Breach> silent = {};  // It has to say more for that to count.
   };
   // A stream that was taken for over, and what is broken if it was not.
@@ -177,8 +178,8 @@ class ClientEnd {
   std::map<std::uint32_t, Ide> ides_;
   std::map<std::uint64_t, Stream> streams_;
   std::map<std::uint64_t, Replaced> replaced_;
-  std::array<std::int64_t, 256> spoke_ms_{};  // When a stream of that id said something last.
-  std::array<bool, 256> answered_{};          // Likewise: its request was.
+  std::array<std::int64_t, 256> spoke_ms_{};          // By stream: when it said something last.
+  std::array<bool, 256> answered_{};                  // By stream: its request was answered.
   std::map<std::uint32_t, std::int64_t> removed_ms_;  // IDEs that are told of as gone.
   std::map<std::string, std::uint64_t> notes_;
   std::map<std::uint64_t, Drop> drops_;  // By their lines.
@@ -191,8 +192,8 @@ class ClientEnd {
   std::int64_t slept_ms_ = 0;    // As it counts.
   std::int64_t unsure_ms_ = -1;  // Until then a try may come later.
   spec::Clock clock_{1'000};
-  bool may_have_paused_ = false;  // As far as such a clock tells, before the try at hand.
-  bool may_ask_ = true;           // The window of that was not refused with 401.
+  bool may_have_paused_ = false;  // Before the try at hand, as far as such a clock tells.
+  bool may_ask_ = true;           // The window of the try at hand was not refused with 401.
 };
 
 }  // namespace conformance::monitor

@@ -35,8 +35,8 @@ enum class Method : std::uint8_t {
   TurnCompleted,
   ItemStarted,
   ItemBegun,   // A tool works on it: it may have started before, and may be tried again.
-  ItemDelta,   // Of a text that the item completes with.
-  ItemOutput,  // Another delta.
+  ItemDelta,   // A part of the text that the item completes with.
+  ItemOutput,  // A part of another text.
   ItemDraft,   // What an item is to do, while that is made up: it may start later, or not at all.
   ItemInput,   // To a command, which an earlier turn may have begun.
   ItemCompleted,
@@ -48,18 +48,18 @@ enum class Method : std::uint8_t {
   ThreadClosed,
   ThreadRemoved,  // Somebody has archived or deleted it.
   ReviewStart,
-  OldTurn,    // The older surface: a turn is asked for,
-  OldOutput,  // something is told of what a command or patch does,
-  OldEnd,     // and how it ended.
-  OldTurnEnd,
-  OldThread,  // A thread of the older surface is opened.
+  OldTurn,     // On the older surface a turn is asked for.
+  OldOutput,   // The older surface tells what a command or patch does.
+  OldEnd,      // The older surface tells how a command or patch ended.
+  OldTurnEnd,  // The older surface tells how a turn ended.
+  OldThread,   // A thread of the older surface is opened.
 };
 
 // In which shape a request of the server's is answered (RPC-09).
 enum class AnswerShape : std::uint8_t {
   Unknown,  // No rule knows it.
   Decision,
-  PatchDecision,  // The same, in a word.
+  PatchDecision,  // A decision, in a word.
   OldDecision,    // In the words of the older surface.
   Permissions,
   Answers,
@@ -84,9 +84,9 @@ enum class Field : std::uint8_t {
   Thread,
   Turn,
   Item,
-  Subcommand,  // Of an approval: the part of a command that it is about,
-  Host,        // or the host that the command asks for,
-  Command,     // or the command itself.
+  Subcommand,  // The part of a command that an approval is about.
+  Host,        // The host that a command asks for, of an approval.
+  Command,     // The command that an approval is about.
   ToolServer,  // Of a call of a tool, and of what that asks: who has the tool.
   AskedFor,    // Of what a tool asks: by that it is told from an approval of its call.
   Status,      // Of the turn.
@@ -95,15 +95,15 @@ enum class Field : std::uint8_t {
   Applied,   // Whether a patch was.
   ItemText,  // That the item completes with.
   Delta,
-  Total,      // Tokens of the thread so far,
-  TotalIn,    // and those of them that went in.
+  Total,      // Tokens of the thread so far.
+  TotalIn,    // Tokens of the thread so far that went in.
   RequestId,  // That was resolved.
   WillRetry,
   Decision,
   OptOut,       // Names of notifications.
   UserAgent,    // Has the version of the server.
-  ItemType,     // What kind of item it is,
-  ItemSource,   // and who began it.
+  ItemType,     // What kind of item it is.
+  ItemSource,   // Who began the item.
   ThreadState,  // Idle or active.
   Turns,        // Of a thread that is resumed.
   RootTurn,     // That a turn is a part of.
