@@ -37,6 +37,11 @@ inline Lines operator+(Lines one, const Lines& more) {
   return one;
 }
 
+inline Lines look(int ms, std::string_view shows) {
+  return {
+      line(ms, R"("read_modality":{"operation":"main"})"),
+      line(ms, fmt::format(R"("modality_read":{{"operation":"main","modality":"{}"}})", shows))};
+}
 inline Lines begins(int ms, std::string_view mode) {
   return {called(ms, mode, 600'000), line(ms, R"("schedule_refresh":{})")};
 }

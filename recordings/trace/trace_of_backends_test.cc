@@ -3,62 +3,37 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "trace/trace_testing.h"
+#include "trace/tool_lines_testing.h"
 
 namespace conformance::backends {
 namespace {
+
+using namespace tool_lines;
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::string head_of_the_page() {
-  std::ifstream page("docs/TRACES.md");
-  const std::string text{std::istreambuf_iterator<char>(page), {}};
-  const auto from = text.find(R"({"trace":1,"area":"ack","revision":"r2","tells")");
-  return text.substr(from, text.find('}', from) + 1 - from);
-}
-std::string at(double ms, std::string_view kind, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
-std::string called(double ms, std::string_view call, std::string_view tool = "open_under_cursor") {
-  return at(ms, "called", fmt::format(R"("call":"{}","request":{{"tool":"{}"}})", call, tool));
-}
-std::string sent(double ms, std::string_view call, std::string_view request) {
-  return at(ms, "dispatch", fmt::format(R"("call":"{}","request":"{}")", call, request));
-}
-std::string shown(double ms, std::string_view call) {
-  return at(ms, "dispatch", fmt::format(R"("call":"{}")", call));
-}
-std::string replied(double ms, std::string_view request) {
-  return at(ms, "replied", fmt::format(R"("request":"{}","ok":true)", request));
-}
-std::string answered(double ms, std::string_view call, std::string_view response) {
-  return at(ms, "respond", fmt::format(R"("call":"{}","response":{{{}}})", call, response));
-}
 std::string gives_up(double ms, std::string_view call, std::string_view kind, int elapsed) {
   return answered(
       ms, call,
       fmt::format(R"("status":"missing","signal":{{"kind":"{}"}},"elapsed_ms":{})", kind, elapsed));
 }
-const std::string ok = R"("status":"ok")";
 
-FoundInTrace found(Lines lines, double end, const std::string& head = head_of_the_page()) {
+FoundInTrace found(Lines lines, double end, const std::string& head = head_of_the_page("ack")) {
   lines.insert(lines.begin(), {head, R"({"t_ms":0,"store_ready":{}})",
-                               R"({"t_ms":0,"tracker_ready":{}})", at(0, "windows_ready", "")});
-  if (end > 0) lines.push_back(at(end, "ended", ""));
+                               R"({"t_ms":0,"tracker_ready":{}})", at(0, "windows_ready")});
+  if (end > 0) lines.push_back(at(end, "ended"));
   return found_in("ack", lines);
 }
 
 TEST(TraceOfBackends, SaysWhichCallIsNeverAnswered) {
   const Lines trip{called(0, "a"), sent(5, "a", "r1")};
-  const Lines opens{called(0, "a", "mkdir"), shown(5, "a")};
+  const Lines opens{called(0, "a", "mkdir"), sent(5, "a")};
   auto told = trip;
   told.push_back(replied(100, "r1"));
   EXPECT_THAT(found(told, 20'000).breaches, ElementsAre("ACK-32:8"));
@@ -80,7 +55,7 @@ TEST(TraceOfBackends, SaysWhichRoundTripIsAnsweredLongAfterItsBudget) {
 TEST(TraceOfBackends, BlamesACaptureForAShortWaitOnlyWhereItTookAsLong) {
   const auto waits = [](double sent_ms, double until_ms) {
     const auto elapsed = static_cast<int>(until_ms - sent_ms);
-    return found({called(0, "a", "sort"), shown(sent_ms, "a"),
+    return found({called(0, "a", "sort"), sent(sent_ms, "a"),
                   gives_up(until_ms, "a", "GenerationAdvanced", elapsed)},
                  9'000)
         .breaches;
@@ -92,7 +67,7 @@ TEST(TraceOfBackends, BlamesACaptureForAShortWaitOnlyWhereItTookAsLong) {
 TEST(TraceOfBackends, NotesNoLieWhereNothingTellsWhatWasCarriedOut) {
   const Lines trip{called(0, "a"), sent(5, "a", "r1"), replied(90, "r1"), answered(91, "a", ok)};
   EXPECT_THAT(found(trip, 100).notes, IsEmpty());
-  auto head = head_of_the_page();
+  auto head = head_of_the_page("ack");
   head.insert(head.find(R"("called")"), R"("processed",)");
   EXPECT_THAT(found(trip, 100, head).notes, ElementsAre(HasSubstr("EarlyReply")));
 }
@@ -140,39 +115,43 @@ const std::string with_captures =
 class UntoldInBackends : public ::testing::TestWithParam<Untold> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, UntoldInBackends,
-    testing::Values(
-        Untold{
-            "the_page", head_of_the_page(), {at(0, "store_ready", "")}, "", "ACK-03", "ACK-05", ""},
-        Untold{"no_store", head_of_the_page(), {}, "", "ACK-03", "ACK-05", ""},
-        Untold{"no_head", bare, {}, "", "ACK-03", "ACK-04", ""},
-        Untold{"store_behind_a_restart",
-               bare,
-               {at(0, "frontend_restarted", ""), at(0, "store_ready", "")},
-               "",
-               "ACK-03",
-               "ACK-04",
-               ""},
-        Untold{"captures_are_told",
-               with_captures,
-               {at(0, "store_ready", "")},
-               "ACK-01",
-               "ACK-01",
-               "ACK-01",
-               "ACK-01"},
-        Untold{"all_is_told",
-               all,
-               {at(0, "store_ready", "")},
-               "ACK-01",
-               "ACK-01",
-               "ACK-01",
-               "ACK-01"}),
+    testing::Values(Untold{"the_page",
+                           head_of_the_page("ack"),
+                           {at(0, "store_ready", "")},
+                           "",
+                           "ACK-03",
+                           "ACK-05",
+                           ""},
+                    Untold{"no_store", head_of_the_page("ack"), {}, "", "ACK-03", "ACK-05", ""},
+                    Untold{"no_head", bare, {}, "", "ACK-03", "ACK-04", ""},
+                    Untold{"store_behind_a_restart",
+                           bare,
+                           {at(0, "frontend_restarted", ""), at(0, "store_ready", "")},
+                           "",
+                           "ACK-03",
+                           "ACK-04",
+                           ""},
+                    Untold{"captures_are_told",
+                           with_captures,
+                           {at(0, "store_ready", "")},
+                           "ACK-01",
+                           "ACK-01",
+                           "ACK-01",
+                           "ACK-01"},
+                    Untold{"all_is_told",
+                           all,
+                           {at(0, "store_ready", "")},
+                           "ACK-01",
+                           "ACK-01",
+                           "ACK-01",
+                           "ACK-01"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST_P(UntoldInBackends, AccuseNobody) {
   const auto broken = [&](const Lines& more) {
     Lines lines{GetParam().tells};
     lines.insert(lines.end(), GetParam().begins.begin(), GetParam().begins.end());
-    lines.insert(lines.end(), {called(10, "a", "sort"), shown(15, "a")});
+    lines.insert(lines.end(), {called(10, "a", "sort"), sent(15, "a")});
     lines.insert(lines.end(), more.begin(), more.end());
     const auto found = found_in("ack", lines).breaches;
     return found.empty() ? "" : found[0].substr(0, 6);
@@ -201,7 +180,7 @@ TEST(TraceOfBackends, JudgesEachCallByWhatIsToldOfItsOwnSignal) {
   const auto sort = called(10, "a", "sort"), folder = called(10, "a", "mkdir"),
              viewer = at(10, "called",
                          R"("call":"a","request":{"tool":"dialog_open","target":"file-viewer"})"),
-             sends = shown(15, "a"), well = answered(310, "a", ok);
+             sends = sent(15, "a"), well = answered(310, "a", ok);
   const auto pushed = at(300, "pushed", R"("pane":"left","kind":"state")");
   const auto missing = gives_up(1'520, "a", "GenerationAdvanced", 1'505);
   for (const auto& signals : {panes, panes + "," + dialogs, panes + "," + windows,
@@ -223,7 +202,7 @@ TEST(TraceOfBackends, JudgesEachCallByWhatIsToldOfItsOwnSignal) {
 }
 // Told at its time, or not found by a read, it was not there before.
 TEST(TraceOfBackends, AStoreThatIsReadyLaterWasNotThereBefore) {
-  const Lines early{bare, called(10, "a", "sort"), shown(15, "a"),
+  const Lines early{bare, called(10, "a", "sort"), sent(15, "a"),
                     at(300, "pushed", R"("pane":"left","kind":"state")")};
   const auto broken = [&](const std::string& answer, const Lines& more) {
     auto lines = early;
@@ -255,7 +234,7 @@ TEST(TraceOfBackends, OfWindowsThatAreNotToldNobodyKnowsHowManyThereAre) {
                 at(0, "store_ready", ""),
                 at(10, "called",
                    R"("call":"a","request":{"tool":"dialog_close","target":"file-viewer"})"),
-                shown(15, "a"), answered(20, "a", ok)})
+                sent(15, "a"), answered(20, "a", ok)})
         .breaches;
   };
   EXPECT_THAT(broken(""), IsEmpty());
@@ -270,7 +249,7 @@ TEST(TraceOfBackends, WhatWindowsThereWereIsKnownWhereALineIsAboutThem) {
   };
   const auto broken = [&](Lines before, const std::string& call, const Lines& answer) {
     before.insert(before.begin(), {bare, at(0, "store_ready", "")});
-    before.insert(before.end(), {call, shown(15, "a")});
+    before.insert(before.end(), {call, sent(15, "a")});
     before.insert(before.end(), answer.begin(), answer.end());
     return found_in("ack", before).breaches;
   };
@@ -291,8 +270,8 @@ TEST(TraceOfBackends, WhatWindowsThereWereIsKnownWhereALineIsAboutThem) {
   EXPECT_THAT(broken({}, closes, {still_there}), IsEmpty());
   EXPECT_THAT(broken({}, opens, {well}), IsEmpty());
   EXPECT_THAT(broken({}, opens, {never_came}), IsEmpty());
-  EXPECT_THAT(broken({}, opens, {at(20'000, "ended", "")}), ElementsAre("ACK-19:5"));
-  const Lines empty{at(0, "windows_ready", "")}, other{window(5, "window_opened", "settings")};
+  EXPECT_THAT(broken({}, opens, {at(20'000, "ended")}), ElementsAre("ACK-19:5"));
+  const Lines empty{at(0, "windows_ready")}, other{window(5, "window_opened", "settings")};
   const Lines read{about("dialog_open", "settings"),
                    at(10, "capture", R"("call":"a","probe":{"kind":"windows"})"),
                    at(10, "captured", R"("call":"a","reading":{"exists":true,"value":0})"),
@@ -326,7 +305,7 @@ TEST(TraceOfBackends, OfWindowsThatAreNotReadyNobodyKnowsWhenTheyAre) {
     lines.insert(lines.begin(), {bare, at(0, "store_ready", "")});
     lines.insert(lines.end(),
                  {at(100, "window_opened", R"("window":"settings","number":1)"),
-                  about(200, "b", "dialog_close", "settings"), shown(201, "b"), answer});
+                  about(200, "b", "dialog_close", "settings"), sent(201, "b"), answer});
     return found_in("ack", lines);
   };
   const auto stays =
@@ -335,7 +314,7 @@ TEST(TraceOfBackends, OfWindowsThatAreNotReadyNobodyKnowsWhenTheyAre) {
                R"("elapsed_ms":1505)");
   EXPECT_THAT(settings(stays).breaches, IsEmpty());
   EXPECT_THAT(settings(answered(300, "b", ok)).breaches, IsEmpty());
-  EXPECT_THAT(settings(at(20'000, "ended", "")).breaches, ElementsAre("ACK-19:8"));
+  EXPECT_THAT(settings(at(20'000, "ended")).breaches, ElementsAre("ACK-19:8"));
 }
 // A read and an answer say of the list of windows that it is not there; the tracker is all the
 // same.
@@ -350,7 +329,7 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
     Lines lines{bare};
     lines.insert(lines.end(), before.begin(), before.end());
     const Lines more{at(100, "tracker_told", R"("dialog":"about","open":true)"),
-                     about(200, "b", "dialog_close", "about"), shown(201, "b"), answer};
+                     about(200, "b", "dialog_close", "about"), sent(201, "b"), answer};
     lines.insert(lines.end(), more.begin(), more.end());
     return found_in("ack", lines).breaches;
   };
@@ -367,7 +346,7 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
   auto came = not_ready();
   came.insert(came.end(),
               {viewer(50, "window_opened"), about(60, "c", "dialog_close", "file-viewer"),
-               shown(61, "c"), viewer(65, "window_closed"), answered(70, "c", ok)});
+               sent(61, "c"), viewer(65, "window_closed"), answered(70, "c", ok)});
   EXPECT_THAT(broken(came, missing), IsEmpty());
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), missing), IsEmpty());
   EXPECT_THAT(broken(finds_nothing("settings", "windows"), well), ElementsAre("ACK-03:9"));
@@ -378,7 +357,7 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
   of_any[1] = at(0, "capture", R"("call":"a")");
   EXPECT_THAT(broken(of_any, missing), ElementsAre("ACK-22:9"));
   EXPECT_THAT(broken(of_any, well), IsEmpty());
-  const Lines closes{about(60, "c", "dialog_close", "file-viewer"), shown(61, "c"),
+  const Lines closes{about(60, "c", "dialog_close", "file-viewer"), sent(61, "c"),
                      answered(70, "c", ok)};
   const auto of = [&](Lines before) {
     before.insert(before.begin(), bare);
@@ -387,7 +366,7 @@ TEST(TraceOfBackends, OfOneStoreThatIsNotThereTheOthersAreNotDenied) {
   };
   EXPECT_THAT(of({}), IsEmpty());
   EXPECT_THAT(of(of_any), IsEmpty());
-  EXPECT_THAT(of({at(0, "windows_ready", "")}), ElementsAre("ACK-12:4"));
+  EXPECT_THAT(of({at(0, "windows_ready")}), ElementsAre("ACK-12:4"));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "trace/advance.h"
 #include "trace/call_lines_testing.h"
+#include "trace/tool_lines_testing.h"
 
 namespace conformance::late_begins {
 namespace {
@@ -24,21 +25,13 @@ using testing::IsEmpty;
 
 // ---- Tool calls -----------------------------------------------------------------------------
 
-std::string at(int ms, std::string_view kind, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
-std::string called(int ms, std::string_view call, std::string_view tool = "open_under_cursor") {
-  return at(ms, "called", fmt::format(R"("call":"{}","request":{{"tool":"{}"}})", call, tool));
-}
-std::string sent(int ms, std::string_view call, std::string_view request) {
-  return at(ms, "dispatch", fmt::format(R"("call":"{}","request":"{}")", call, request));
-}
-std::string replied(int ms, std::string_view request) {
-  return at(ms, "replied", fmt::format(R"("request":"{}","ok":true)", request));
-}
+using tool_lines::at;
+using tool_lines::called;
+using tool_lines::replied;
+using tool_lines::sent;
+
 std::string answered(int ms, std::string_view call, std::string_view status = "ok") {
-  return at(ms, "respond",
-            fmt::format(R"("call":"{}","response":{{"status":"{}"}})", call, status));
+  return tool_lines::answered(ms, call, fmt::format(R"("status":"{}")", status));
 }
 Lines trip(int ms, std::string_view call) {
   return {called(ms, call), sent(ms + 5, call, call), replied(ms + 90, call),
@@ -120,6 +113,7 @@ TEST(TraceOfLateBegins, AnAnswerThatComesLateIsToldOnce) {
 using call_lines::begins;
 using call_lines::ends_well;
 using call_lines::line;
+using call_lines::look;
 using call_lines::operator+;
 using call_lines::refused_at_the_gate;
 using call_lines::unleashed;
@@ -130,11 +124,6 @@ std::vector<std::string> broken(const Lines& lines) {
   const auto found = found_in("modality", lines);
   EXPECT_EQ(found.error, "");
   return found.breaches;
-}
-Lines look(int ms, std::string_view shows) {
-  return {
-      line(ms, R"("read_modality":{"operation":"main"})"),
-      line(ms, fmt::format(R"("modality_read":{{"operation":"main","modality":"{}"}})", shows))};
 }
 Lines opens_and_goes(int ms, std::string_view dialog) {
   return {line(ms, fmt::format(R"("dialog_opened":{{"dialog":"{}","modal":true}})", dialog)),

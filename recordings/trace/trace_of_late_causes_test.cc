@@ -69,16 +69,14 @@ Lines synced(int ms) {
          Lines{line(ms, R"("report_smart_wait":{"waited_ms":0})"), line(ms, R"("start_body":{})")};
 }
 Lines is_refused(int ms) { return begins(ms, "non_modal") + refused_at_the_gate(ms + 10); }
-const Lines looks_at_it{line(1'001, R"("read_modality":{"operation":"main"})"),
-                        line(1'002, R"("modality_read":{"operation":"main","modality":"dialog"})")};
+const Lines looks_at_it = look(1'001, "dialog");
 
 TEST(TraceOfLateCauses, ADialogAtTheGate) {
   const Lines opened{line(990, R"("dialog_opened":{"dialog":"Save?","modal":true})")};
   expect_right_a_little_later("modality", Lines{head} + another + opened + is_refused(1'000),
                               "dialog_opened", "MOD-31");
   // A look has shown that nothing stood.
-  const Lines clear{line(100, R"("read_modality":{"operation":"main"})"),
-                    line(100, R"("modality_read":{"operation":"main","modality":"none"})")};
+  const auto clear = look(100, "none");
   auto call = is_refused(1'000);
   call.insert(call.begin() + 2, looks_at_it.begin(), looks_at_it.end());
   expect_right_a_little_later("modality", Lines{head} + another + clear + opened + call,
@@ -193,8 +191,7 @@ TEST(TraceOfWhatStood, ADialogAtTheGateStoodBeforeTheLog) {
 }
 // The line of the first dialog may stand behind the look that shows it: it is one, and not two.
 TEST(TraceOfWhatStood, ADialogThatIsToldBehindItsLookIsThatOne) {
-  const Lines clear{line(9'001, R"("read_modality":{"operation":"main"})"),
-                    line(9'002, R"("modality_read":{"operation":"main","modality":"none"})")};
+  const auto clear = look(9'001, "none");
   const auto told = [&](int opened_ms, bool looks_again = true) {
     auto call = is_refused(1'000);
     call.insert(call.begin() + 2, looks_at_it.begin(), looks_at_it.end());

@@ -23,18 +23,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The run of a scenario in which looks take so long.
-Lines run_with_slow_looks(const std::string& file, int look_ms) {
-  return trace_of(with_slow_looks(file, look_ms));
-}
-
 // What docs/TRACES.md says that a plugin in Kotlin writes, and a run as such a plugin tells it.
-json kinds_of_the_page() {
-  std::ifstream page("docs/TRACES.md");
-  const std::string text{std::istreambuf_iterator<char>(page), {}};
-  const auto from = text.find("[", text.find(R"("area":"modality","tells":)"));
-  return json::parse(text.substr(from, text.find(']', from) + 1 - from));
-}
+json kinds_of_the_page() { return json::parse(head_of_the_page("modality"))["tells"]; }
 Lines as_the_page_tells(const Lines& run) {
   static const auto kinds = kinds_of_the_page();
   Lines out{json{{"trace", 1}, {"area", "modality"}, {"tells", kinds}}.dump()};
@@ -154,7 +144,7 @@ TEST(TraceOfLooks, AGoodRunStaysGoodWhateverIsToldOfItsLooks) {
   for (const auto& entry : std::filesystem::directory_iterator("scenarios/modality")) {
     const auto file = entry.path().string();
     for (const int look_ms : {0, 300, 1'200}) {
-      const auto lines = run_with_slow_looks(file, look_ms);
+      const auto lines = trace_of(with_slow_looks(file, look_ms));
       for (const auto& telling : {lines, without_looks(lines)}) {
         EXPECT_THAT(found_in("modality", telling).breaches, IsEmpty())
             << file << " looks take " << look_ms << " ms, " << telling.size() << " of "
@@ -303,10 +293,7 @@ TEST(TraceOfRuns, AnEditBehindTheEndOfACancelledScriptWasLeftBehind) {
 // What a look has shown is a fact until another one has shown that nothing stands.
 TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilALookShowsNothing) {
   const Lines head{R"({"trace":1,"area":"modality"})"},
-      call = begins(100, "non_modal") +
-             Lines{line(101, R"("read_modality":{"operation":"main"})"),
-                   line(102, R"("modality_read":{"operation":"main","modality":"dialog"})")} +
-             refused_at_the_gate(104);
+      call = begins(100, "non_modal") + look(101, "dialog") + refused_at_the_gate(104);
   for (const int ms : {500, 100'000}) {
     const Lines later{line(ms, R"("dialog_opened":{"dialog":"n","modal":true})"),
                       line(ms + 4'000, R"("ended":{})")};
@@ -315,8 +302,7 @@ TEST(TraceOfLooks, WhatStoodBeforeTheLogIsShownUntilALookShowsNothing) {
     EXPECT_THAT(right.breaches, IsEmpty()) << ms;
     const Lines before{line(-3'000, R"("dialog_opened":{"dialog":"n","modal":true})"),
                        line(-2'900, R"("dialog_disposed":{"dialog":"n"})")};
-    const Lines clear{line(-2'800, R"("read_modality":{"operation":"main"})"),
-                      line(-2'800, R"("modality_read":{"operation":"main","modality":"none"})")};
+    const auto clear = look(-2'800, "none");
     EXPECT_THAT(found_in("modality", Lines{head} + before + call + later).breaches, IsEmpty());
     EXPECT_THAT(found_in("modality", Lines{head} + before + clear + call + later).breaches,
                 testing::Contains(HasSubstr("MOD-31")))

@@ -7,23 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "trace/trace_testing.h"
+#include "trace/tool_lines_testing.h"
 
 namespace conformance::refusals {
 namespace {
 
+using namespace tool_lines;
+
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-std::string at(int ms, std::string_view kind, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
-const Lines ready{ack_head, at(0, "store_ready", ""), at(0, "tracker_ready", ""),
-                  at(0, "windows_ready", "")};
-Lines behind(Lines lines, const Lines& more) {
-  lines.insert(lines.end(), more.begin(), more.end());
-  return lines;
-}
 
 // It may show another file in the end than the one that it opened with, and its number says which
 // it is. One whose file none opened with stood before the log.
@@ -34,9 +26,9 @@ TEST(TraceOfRefusals, AViewerThatClosesIsTheOneOfItsNumberOrOfItsFile) {
                 at(50, "window_opened", R"("window":"viewer",)" + std::string(opened))};
     if (!before.empty())
       lines.push_back(at(60, "window_closed", R"("window":"viewer",)" + std::string(before)));
-    return found_in("ack",
-                    behind(lines,
-                           {at(100, "called",
+    return found_in(
+               "ack",
+               with(lines, {at(100, "called",
                                R"("call":"a","request":{"tool":"dialog_close",)"
                                R"("target":"file-viewer","one":true,"path":"/a"})"),
                             at(103, "dispatch", R"("call":"a")"),
@@ -57,13 +49,13 @@ TEST(TraceOfRefusals, AViewerThatClosesIsTheOneOfItsNumberOrOfItsFile) {
 // Which rule says so is told of a refusal that has no reason.
 TEST(TraceOfRefusals, ARefusalForNoReasonBreaksTheRuleOfThatReason) {
   const auto refuses = [](std::string_view tool, std::string_view status) {
-    return found_in("ack",
-                    behind(ready,
-                           {at(50, "window_opened", R"("window":"viewer","number":1,"path":"/a")"),
-                            at(100, "called",
-                               fmt::format(R"("call":"a","request":{{"tool":{}}})", tool)),
-                            at(101, "respond",
-                               fmt::format(R"("call":"a","response":{{"status":"{}"}})", status))}))
+    return found_in(
+               "ack",
+               with(ready,
+                    {at(50, "window_opened", R"("window":"viewer","number":1,"path":"/a")"),
+                     at(100, "called", fmt::format(R"("call":"a","request":{{"tool":{}}})", tool)),
+                     at(101, "respond",
+                        fmt::format(R"("call":"a","response":{{"status":"{}"}})", status))}))
         .breaches;
   };
   constexpr std::string_view closes = R"("dialog_close","target":"file-viewer")";

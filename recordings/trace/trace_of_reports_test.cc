@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "trace/call_lines_testing.h"
+#include "trace/tool_lines_testing.h"
 
 namespace conformance::reports {
 namespace {
@@ -135,19 +136,14 @@ std::string tools(std::string_view tells = "") {
   return fmt::format(R"({{"trace":1,"area":"ack","revision":"r2"{}{}}})",
                      tells.empty() ? "" : R"(,"tells":)", tells);
 }
-std::string at(int ms, std::string_view kind, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
+using tool_lines::answered;
+using tool_lines::at;
+using tool_lines::ok;
+using tool_lines::sent;
+
 std::string asks(int ms, std::string_view call, std::string_view request) {
   return at(ms, "called", fmt::format(R"("call":"{}","request":{{{}}})", call, request));
 }
-std::string sends(int ms, std::string_view call) {
-  return at(ms, "dispatch", fmt::format(R"("call":"{}")", call));
-}
-std::string answers(int ms, std::string_view call, std::string_view response) {
-  return at(ms, "respond", fmt::format(R"("call":"{}","response":{{{}}})", call, response));
-}
-const std::string_view ok = R"("status":"ok")";
 std::string missing(int elapsed_ms, std::string_view signal) {
   return fmt::format(R"("status":"missing","elapsed_ms":{},"signal":{{"kind":{}}})", elapsed_ms,
                      signal);
@@ -155,8 +151,8 @@ std::string missing(int elapsed_ms, std::string_view signal) {
 
 TEST(TraceOfReports, ANoteThatIsNotToldIsNotMissed) {
   const Lines holds{at(0, "tracker_told", R"("dialog":"about","open":true)"),
-                    asks(1, "a", R"("tool":"dialog_open","target":"about")"), sends(2, "a"),
-                    answers(3, "a", ok)};
+                    asks(1, "a", R"("tool":"dialog_open","target":"about")"), sent(2, "a"),
+                    answered(3, "a", ok)};
   const std::string_view bare = R"(["called","dispatch","respond","tracker_told"])",
                          notes = R"(["called","dispatch","respond","tracker_told","note_held"])";
   EXPECT_THAT(broken("ack", Lines{tools(bare)} + holds), IsEmpty());
@@ -168,12 +164,12 @@ TEST(TraceOfReports, WhatIsToldALittleEarlierTakesNothingElseAlong) {
   const auto log = [](int ok_ms) {
     return Lines{tools(),
                  asks(0, "a", R"("tool":"tab")"),
-                 sends(2, "a"),
+                 sent(2, "a"),
                  asks(18, "b", R"("tool":"toggle_hidden")"),
-                 sends(20, "b"),
+                 sent(20, "b"),
                  at(1'505, "pushed", R"("pane":"right","kind":"state")"),
-                 answers(1'506, "a", missing(1'504, R"("GenerationAdvanced")")),
-                 answers(ok_ms, "b", ok),
+                 answered(1'506, "a", missing(1'504, R"("GenerationAdvanced")")),
+                 answered(ok_ms, "b", ok),
                  at(9'000, "ended", "")};
   };
   EXPECT_THAT(broken("ack", log(1'523)), IsEmpty());
@@ -185,16 +181,16 @@ TEST(TraceOfReports, ACallThatNamesNoToolAndAnAnswerWithoutAStatusAreNotJudged) 
   for (const auto* request : {"", R"(,"request":{})", R"(,"request":{"tool":null})"}) {
     const auto found =
         found_in("ack", {tools(), at(1, "called", fmt::format(R"("call":"a"{})", request)),
-                         sends(2, "a"), answers(3, "a", ok), asks(10, "a", R"("tool":"tab")"),
-                         sends(11, "a"), answers(12, "a", ok)});
+                         sent(2, "a"), answered(3, "a", ok), asks(10, "a", R"("tool":"tab")"),
+                         sent(11, "a"), answered(12, "a", ok)});
     EXPECT_EQ(found.error, "");
     EXPECT_THAT(found.notes, ElementsAre("2:its request names no tool: this call is not judged"));
     EXPECT_THAT(found.breaches, ElementsAre("ACK-03:7")) << request;
   }
   for (const auto* answer : {R"("call":"a")", R"("call":"a","response":{})"}) {
     const auto found = found_in(
-        "ack", {tools(), asks(1, "a", R"("tool":"tab")"), sends(2, "a"), at(3, "respond", answer),
-                asks(10, "a", R"("tool":"tab")"), sends(11, "a"), answers(12, "a", ok)});
+        "ack", {tools(), asks(1, "a", R"("tool":"tab")"), sent(2, "a"), at(3, "respond", answer),
+                asks(10, "a", R"("tool":"tab")"), sent(11, "a"), answered(12, "a", ok)});
     EXPECT_EQ(found.error, "");
     EXPECT_THAT(found.notes, ElementsAre("4:its answer tells no status: this is not judged"));
     EXPECT_THAT(found.breaches, ElementsAre("ACK-03:7")) << answer;
@@ -207,8 +203,8 @@ TEST(TraceOfReports, ATimeThatIsNoCallsAgeIsNotOneThatRanFromTheCall) {
     return Lines{tools(R"(["called","dispatch","respond","replied","store_ready","pushed"])"),
                  at(0, "store_ready", ""),
                  asks(1, "a", R"("tool":"sort")"),
-                 sends(1'001, "a"),
-                 answers(2'504, "a", missing(elapsed_ms, R"("GenerationAdvanced")")),
+                 sent(1'001, "a"),
+                 answered(2'504, "a", missing(elapsed_ms, R"("GenerationAdvanced")")),
                  at(9'000, "ended", "")};
   };
   EXPECT_THAT(broken("ack", log(1'502)), IsEmpty());
@@ -224,12 +220,12 @@ TEST(TraceOfReports, ViewersMayBeOpenThroughoutALog) {
                       fmt::format(R"("tool":"dialog_close","target":"file-viewer",)"
                                   R"("one":{})",
                                   one)),
-                 sends(501, "a")} +
+                 sent(501, "a")} +
            closes +
-           Lines{answers(2'002, "a",
-                         missing(1'501,
-                                 fmt::format(R"("WindowCountBelow","subject":"viewer","bound":{})",
-                                             bound))),
+           Lines{answered(2'002, "a",
+                          missing(1'501,
+                                  fmt::format(R"("WindowCountBelow","subject":"viewer","bound":{})",
+                                              bound))),
                  at(9'000, "ended", "")};
   };
   const Lines closed{at(700, "window_closed", R"("window":"viewer","number":1)")};
@@ -249,7 +245,7 @@ TEST(TraceOfReports, ASoftDialogMayBeOpenWhenTheLogBegins) {
   const auto log = [](const Lines& told) {
     return Lines{R"({"trace":1,"area":"ack","revision":"r3"})"} + told +
            Lines{asks(5, "a", R"("tool":"rename")"),
-                 answers(6, "a", R"("status":"refused","refusal":"blocked")"),
+                 answered(6, "a", R"("status":"refused","refusal":"blocked")"),
                  at(800, "tracker_told", R"("dialog":"mkdir-confirmation","open":false)")};
   };
   const auto told = [](bool open) {

@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -152,21 +150,12 @@ TEST(TraceOfSilence, NotesAWriteOnAnEventThreadThatIsTaken) {
   EXPECT_THAT(told(0),
               ElementsAre(HasSubstr(R"("write_ended", and the "ui_taken" of line 2 has had no)")));
 }
-// As docs/TRACES.md says that a plugin keeps it, which tells no captures.
-std::string head_of_the_page() {
-  std::ifstream page("docs/TRACES.md");
-  std::string text{std::istreambuf_iterator<char>(page), {}};
-  text.erase(0, text.find(R"({"trace":1,"area":"modality","tells":["called",)"));
-  text.erase(text.find('}') + 1);
-  std::erase(text, '\n');
-  return text;
-}
 // The answer of a method is not one from before it was called: nothing hides what it says.
 TEST(TraceOfSilence, WhatAMethodGivesIsJudgedWhereCapturesAreNotTold) {
   const auto gives = [](std::string_view method, int value) {
     const auto call =
         fmt::format(R"("method_called":{{"call":"b","method":{{"method":"{}"}}}})", method);
-    const Lines told{head_of_the_page(),
+    const Lines told{head_of_the_page("modality"),
                      called(0, "unleashed", 600'000),
                      line(1, R"("start_body":{})"),
                      line(1'500, R"("dialog_opened":{"dialog":"Rename","modal":true})"),
@@ -185,7 +174,8 @@ TEST(TraceOfSilence, WhatAMethodGivesIsJudgedWhereCapturesAreNotTold) {
 // Which dialog a sweep has to close first its captures would show: without them it is not passed.
 TEST(TraceOfSilence, WhatOnlyUntoldLinesWouldShowIsNotPassed) {
   const auto closes = [](std::string_view first, std::string_view second) {
-    Lines out{head_of_the_page(), line(0, R"("dialog_opened":{"dialog":"Settings","modal":true})"),
+    Lines out{head_of_the_page("modality"),
+              line(0, R"("dialog_opened":{"dialog":"Settings","modal":true})"),
               line(1'000, R"("dialog_opened":{"dialog":"Confirm","modal":true})"),
               called(5'000, "smart_non_modal", 600'000)};
     for (const auto& each : {first, second}) {

@@ -2,22 +2,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "trace/trace_testing.h"
+#include "trace/tool_lines_testing.h"
 
-namespace conformance {
+namespace conformance::of_tools {
 namespace {
+
+using namespace tool_lines;
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const Lines ready{ack_head, R"({"t_ms":0,"store_ready":{}})", R"({"t_ms":0,"tracker_ready":{}})",
-                  R"({"t_ms":0,"windows_ready":{}})"};
-
-Lines with(Lines lines, const Lines& more) {
-  lines.insert(lines.end(), more.begin(), more.end());
-  return lines;
-}
 TEST(TraceOfTools, CallsThingsWhatItLikes) {
   const auto calls =
       with(ready, {opens_about(1, R"("a7f")"), R"({"t_ms":1.4,"dispatch":{"call":"a7f"}})",
@@ -32,21 +27,17 @@ TEST(TraceOfTools, CallsThingsWhatItLikes) {
   EXPECT_THAT(found_in("ack", early).not_judged, testing::Contains("ACK-03"));
 }
 
-std::string tells(double ms, std::string_view kind, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
 Lines makes_folder(double ms, std::string_view call, std::string_view tool = "mkdir") {
   const auto its = fmt::format(R"("call":"{}")", call);
-  return {tells(ms, "called", fmt::format(R"({},"request":{{"tool":"{}"}})", its, tool)),
-          tells(ms, "dispatch", its)};
+  return {at(ms, "called", fmt::format(R"({},"request":{{"tool":"{}"}})", its, tool)),
+          at(ms, "dispatch", its)};
 }
 std::string gives_up(double ms, std::string_view call, std::string_view dialog, int elapsed) {
-  return tells(
-      ms, "respond",
-      fmt::format(
-          R"("call":"{}","response":{{"status":"missing","elapsed_ms":{},)"
-          R"("doing":"may_happen","signal":{{"kind":"SoftDialogAppeared","subject":"{}"}}}})",
-          call, elapsed, dialog));
+  return at(ms, "respond",
+            fmt::format(
+                R"("call":"{}","response":{{"status":"missing","elapsed_ms":{},)"
+                R"("doing":"may_happen","signal":{{"kind":"SoftDialogAppeared","subject":"{}"}}}})",
+                call, elapsed, dialog));
 }
 // A log that does not say what becomes of the action accuses nobody; one that says it wrong does.
 std::string without_doing(std::string line) {
@@ -70,8 +61,7 @@ TEST(TraceOfTools, NeedNotSayWhatBecomesOfTheAction) {
 TEST(TraceOfTools, NeedNotSayAllOfAnError) {
   const auto gives_up_with = [](std::string_view told) {
     const auto answer = fmt::format(R"("call":"a","response":{{"status":"missing"{}}})", told);
-    return found_in("ack",
-                    with(with(ready, makes_folder(0, "a")), {tells(1'501, "respond", answer)}))
+    return found_in("ack", with(with(ready, makes_folder(0, "a")), {at(1'501, "respond", answer)}))
         .breaches;
   };
   EXPECT_THAT(gives_up_with(""), IsEmpty());
@@ -83,14 +73,13 @@ TEST(TraceOfTools, NeedNotSayAllOfAnError) {
 
   const auto fails_with = [](std::string_view told) {
     const auto answer = fmt::format(R"("call":"a","response":{{"status":"failed"{}}})", told);
-    return found_in(
-               "ack",
-               with(ready, {tells(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
-                            tells(1, "dispatch", R"("call":"a","request":7)"),
-                            tells(40, "replied",
-                                  R"("request":7,"ok":false,"text":"no such file",)"
-                                  R"("refusal":"not_there")"),
-                            tells(41, "respond", answer)}))
+    return found_in("ack",
+                    with(ready, {at(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
+                                 at(1, "dispatch", R"("call":"a","request":7)"),
+                                 at(40, "replied",
+                                    R"("request":7,"ok":false,"text":"no such file",)"
+                                    R"("refusal":"not_there")"),
+                                 at(41, "respond", answer)}))
         .breaches;
   };
   EXPECT_THAT(fails_with(""), IsEmpty());
@@ -104,16 +93,15 @@ TEST(TraceOfTools, NeedNotSayWhichGenerationDidNotCome) {
   const auto gives_up_with = [](std::string_view told) {
     return found_in(
                "ack",
-               with(ready,
-                    {tells(0, "pushed", R"("pane":"left")"),
-                     tells(10, "called", R"("call":"a","request":{"tool":"sort"})"),
-                     tells(11, "capture", R"("call":"a","probe":{"kind":"generation"})"),
-                     tells(12, "captured", R"("call":"a","reading":{"exists":true,"value":1})"),
-                     tells(13, "dispatch", R"("call":"a")"),
-                     tells(1'514, "respond",
-                           fmt::format(R"("call":"a","response":{{"status":"missing",)"
-                                       R"("signal":{{"kind":"GenerationAdvanced"{}}}}})",
-                                       told))}))
+               with(ready, {at(0, "pushed", R"("pane":"left")"),
+                            at(10, "called", R"("call":"a","request":{"tool":"sort"})"),
+                            at(11, "capture", R"("call":"a","probe":{"kind":"generation"})"),
+                            at(12, "captured", R"("call":"a","reading":{"exists":true,"value":1})"),
+                            at(13, "dispatch", R"("call":"a")"),
+                            at(1'514, "respond",
+                               fmt::format(R"("call":"a","response":{{"status":"missing",)"
+                                           R"("signal":{{"kind":"GenerationAdvanced"{}}}}})",
+                                           told))}))
         .breaches;
   };
   EXPECT_THAT(gives_up_with(""), IsEmpty());
@@ -125,10 +113,10 @@ TEST(TraceOfTools, NeedNotSayWhichGenerationDidNotCome) {
 TEST(TraceOfTools, MeasuresInItsWordsWhatItWaited) {
   const auto gives_up_with = [](std::string_view words) {
     return found_in("ack", with(with(ready, makes_folder(0, "a")),
-                                {tells(1'508, "respond",
-                                       fmt::format(R"("call":"a","response":{{"status":"missing",)"
-                                                   R"("elapsed_ms":1507,"message":"{}"}})",
-                                                   words))}));
+                                {at(1'508, "respond",
+                                    fmt::format(R"("call":"a","response":{{"status":"missing",)"
+                                                R"("elapsed_ms":1507,"message":"{}"}})",
+                                                words))}));
   };
   const std::string words =
       "SoftDialogAppeared mkdir-confirmation did not come within {} ms; "
@@ -144,13 +132,12 @@ TEST(TraceOfTools, MeasuresInItsWordsWhatItWaited) {
 // So is what a reply leaves out; that it was an error is told.
 TEST(TraceOfTools, NeedNotSayAllOfAReply) {
   const auto answers = [](std::string_view said, std::string_view response) {
-    return found_in(
-               "ack",
-               with(ready,
-                    {tells(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
-                     tells(1, "dispatch", R"("call":"a","request":7)"),
-                     tells(40, "replied", fmt::format(R"("request":7,"ok":false{})", said)),
-                     tells(41, "respond", fmt::format(R"("call":"a","response":{})", response))}))
+    return found_in("ack",
+                    with(ready,
+                         {at(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
+                          at(1, "dispatch", R"("call":"a","request":7)"),
+                          at(40, "replied", fmt::format(R"("request":7,"ok":false{})", said)),
+                          at(41, "respond", fmt::format(R"("call":"a","response":{})", response))}))
         .breaches;
   };
   const auto fails = R"({"status":"failed","text":"no such file","refusal":"not_there"})";
@@ -167,12 +154,11 @@ TEST(TraceOfTools, MayGiveUpWithoutWordsWhenItsFrontendIsGone) {
   const auto gives_up_with = [](std::string_view between, std::string_view told) {
     return found_in(
                "ack",
-               with(
-                   ready,
-                   {tells(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
-                    tells(1, "dispatch", R"("call":"a","request":7)"), tells(900, between, ""),
-                    tells(910, "respond",
-                          fmt::format(R"("call":"a","response":{{"status":"missing"{}}})", told))}))
+               with(ready,
+                    {at(0, "called", R"("call":"a","request":{"tool":"move_cursor"})"),
+                     at(1, "dispatch", R"("call":"a","request":7)"), at(900, between, ""),
+                     at(910, "respond",
+                        fmt::format(R"("call":"a","response":{{"status":"missing"{}}})", told))}))
         .breaches;
   };
   EXPECT_THAT(gives_up_with("frontend_restarted", ""), IsEmpty());
@@ -194,7 +180,7 @@ TEST(TraceOfTools, MayGiveUpEarlyWhereNoRestartIsTold) {
         R"("store_ready","pushed","tracker_ready","tracker_told","windows_ready",)"
         R"("window_opened","window_closed","cancelled"{}]}})",
         more);
-    auto lines = with(with(with(ready, makes_folder(0, "a")), calls), {tells(9'000, "ended", "")});
+    auto lines = with(with(with(ready, makes_folder(0, "a")), calls), {at(9'000, "ended", "")});
     lines[0] = head;
     return found_in("ack", lines).breaches;
   };
@@ -204,24 +190,24 @@ TEST(TraceOfTools, MayGiveUpEarlyWhereNoRestartIsTold) {
   // It answers all the same, names its signal, and does not give up what is there.
   EXPECT_THAT(judged("", {}), ElementsAre("ACK-19:7"));
   EXPECT_THAT(judged("", {gives_up(900, "a", "about", 900)}), ElementsAre("ACK-06:7"));
-  EXPECT_THAT(judged("", {tells(100, "tracker_told", folder_dialog_opens), early}),
+  EXPECT_THAT(judged("", {at(100, "tracker_told", folder_dialog_opens), early}),
               ElementsAre("ACK-05:8"));
 }
 
 TEST(TraceOfTools, MayAnswerLateBesideAnotherAnswer) {
   const auto lines =
       with(with(with(ready, makes_folder(0, "b", "mkfile")), makes_folder(96, "a")),
-           {tells(1'490, "processed", R"("call":"a")"),
+           {at(1'490, "processed", R"("call":"a")"),
             R"({"t_ms":1490,"by":"a","tracker_told":{"dialog":"mkdir-confirmation","open":true}})",
             gives_up(1'501, "b", "new-file-confirmation", 1'500),
-            tells(1'508, "respond", R"("call":"a","response":{"status":"ok"})")});
+            at(1'508, "respond", R"("call":"a","response":{"status":"ok"})")});
   EXPECT_THAT(found_in("ack", lines).all(), "[] [] ");
 }
 
 TEST(TraceOfTools, NeedNotHaveSeenWhatCameAfterTheDeadline) {
   const auto gave_up = [](double opened) {
     return with(with(ready, makes_folder(0, "a")),
-                {tells(opened, "tracker_told", folder_dialog_opens),
+                {at(opened, "tracker_told", folder_dialog_opens),
                  gives_up(1'504, "a", "mkdir-confirmation", 1'501)});
   };
   EXPECT_THAT(found_in("ack", gave_up(1'503)).all(), "[] [] ");
@@ -232,7 +218,7 @@ TEST(TraceOfTools, NeedNotHaveSeenWhatCameAfterTheDeadline) {
 // wrong, unless the slack is such that nobody can tell which came first.
 TEST(TraceOfTools, IsNotJudgedWhereTheSlackHidesTheOrder) {
   auto lines = with(ready, makes_folder(0, "a"));
-  lines.push_back(tells(1'410, "tracker_told", folder_dialog_opens));
+  lines.push_back(at(1'410, "tracker_told", folder_dialog_opens));
   lines.push_back(gives_up(1'500, "a", "mkdir-confirmation", 1'500));
   for (const int slack : {0, 10, 44})
     EXPECT_THAT(found_in("ack", lines, slack).breaches, ElementsAre("ACK-05:8")) << slack;
@@ -243,8 +229,8 @@ TEST(TraceOfTools, IsNotJudgedWhereTheSlackHidesTheOrder) {
 
 TEST(TraceOfTools, SaysWhatWasDueSinceWhenInTheNamesOfTheTrace) {
   auto lines = with(ready, makes_folder(0, "req-77"));
-  lines.push_back(tells(1'000, "tracker_told", folder_dialog_opens));
-  lines.push_back(tells(9'000, "tracker_told", folder_dialog_opens));
+  lines.push_back(at(1'000, "tracker_told", folder_dialog_opens));
+  lines.push_back(at(9'000, "tracker_told", folder_dialog_opens));
   const auto found = found_in("ack", lines);
   ASSERT_EQ(found.says.size(), 1u);
   EXPECT_THAT(found.says[0], ::testing::HasSubstr("call=\"req-77\""));
@@ -253,7 +239,7 @@ TEST(TraceOfTools, SaysWhatWasDueSinceWhenInTheNamesOfTheTrace) {
 
 TEST(TraceOfTools, NotesAToolThatTheTableDoesNotHave) {
   auto lines = with(ready, makes_folder(0, "x", "frobnicate"));
-  lines.push_back(tells(5, "respond", R"("call":"x","response":{"status":"ok"})"));
+  lines.push_back(at(5, "respond", R"("call":"x","response":{"status":"ok"})"));
   const auto found = found_in("ack", lines);
   EXPECT_EQ(found.error, "");
   EXPECT_THAT(found.notes,
@@ -263,10 +249,10 @@ TEST(TraceOfTools, NotesAToolThatTheTableDoesNotHave) {
 TEST(TraceOfTools, NotesATargetThatTheTableDoesNotHave) {
   const auto found = found_in(
       "ack",
-      with(ready, {tells(5, "called",
-                         R"("call":"x","request":{"tool":"dialog_open",)"
-                         R"("target":"preferences"})"),
-                   tells(6, "respond", R"("call":"x","response":{"status":"invalid_params"})")}));
+      with(ready, {at(5, "called",
+                      R"("call":"x","request":{"tool":"dialog_open",)"
+                      R"("target":"preferences"})"),
+                   at(6, "respond", R"("call":"x","response":{"status":"invalid_params"})")}));
   EXPECT_EQ(found.error, "");
   EXPECT_THAT(found.breaches, IsEmpty());
   EXPECT_THAT(found.notes,
@@ -277,11 +263,11 @@ TEST(TraceOfTools, NotesATargetThatTheTableDoesNotHave) {
 TEST(TraceOfTools, DialogsAndWindowsThatTheTableDoesNotHaveAreOpenAllTheSame) {
   const std::string head = R"({"trace":1,"area":"ack","revision":"r3"})";
   const auto opens = [](int ms, bool open) {
-    return tells(ms, "tracker_told", fmt::format(R"("dialog":"palette","open":{})", open));
+    return at(ms, "tracker_told", fmt::format(R"("dialog":"palette","open":{})", open));
   };
   const auto refuses =
-      tells(300, "respond", R"("call":"a","response":{"status":"refused","refusal":"blocked"})");
-  const auto call = tells(300, "called", R"("call":"a","request":{"tool":"rename"})");
+      at(300, "respond", R"("call":"a","response":{"status":"refused","refusal":"blocked"})");
+  const auto call = at(300, "called", R"("call":"a","request":{"tool":"rename"})");
   const auto found = [&](const Lines& before) {
     auto lines = with(with(ready, before), {call, refuses});
     lines[0] = head;
@@ -293,14 +279,13 @@ TEST(TraceOfTools, DialogsAndWindowsThatTheTableDoesNotHaveAreOpenAllTheSame) {
   EXPECT_THAT(stands.notes,
               ElementsAre("5:the table has no dialog \"palette\": no call waits for it"));
   EXPECT_THAT(found({opens(10, true), opens(20, false)}).breaches, ElementsAre("ACK-35:8"));
-  EXPECT_THAT(found({tells(10, "window_opened", R"("window":"main")")}).breaches,
+  EXPECT_THAT(found({at(10, "window_opened", R"("window":"main")")}).breaches,
               ElementsAre("ACK-35:7"));
   // Of more than can be kept at once those that closed are forgotten.
   Lines many;
   for (int i = 0; i < 200; ++i)
     for (const bool open : {true, false})
-      many.push_back(
-          tells(10, "tracker_told", fmt::format(R"("dialog":"d{}","open":{})", i, open)));
+      many.push_back(at(10, "tracker_told", fmt::format(R"("dialog":"d{}","open":{})", i, open)));
   EXPECT_THAT(found(with(many, {opens(10, true)})).breaches, IsEmpty());
   EXPECT_THAT(found(many).says, ElementsAre(HasSubstr("refused blocked is wrong here")));
 }
@@ -310,14 +295,14 @@ TEST(TraceOfTools, AViewerIsKnownByItsLabelItsNumberOrItsFile) {
   const auto closes = [](std::string_view opened, std::string_view closed) {
     return found_in("ack",
                     with(ready,
-                         {tells(50, "window_opened", opened),
-                          tells(60, "window_opened", R"("window":"viewer-9","path":"/b")"),
-                          tells(100, "called",
-                                R"("call":"a","request":{"tool":"dialog_close",)"
-                                R"("target":"file-viewer","one":true,"path":"/a"})"),
-                          tells(103, "dispatch", R"("call":"a")"),
+                         {at(50, "window_opened", opened),
+                          at(60, "window_opened", R"("window":"viewer-9","path":"/b")"),
+                          at(100, "called",
+                             R"("call":"a","request":{"tool":"dialog_close",)"
+                             R"("target":"file-viewer","one":true,"path":"/a"})"),
+                          at(103, "dispatch", R"("call":"a")"),
                           R"({"t_ms":200,"by":"a","window_closed":{)" + std::string(closed) + "}}",
-                          tells(300, "respond", R"("call":"a","response":{"status":"ok"})")}))
+                          at(300, "respond", R"("call":"a","response":{"status":"ok"})")}))
         .breaches;
   };
   const std::string number = R"("window":"viewer","number":1)", label = R"("window":"viewer-1")",
@@ -336,7 +321,7 @@ TEST(TraceOfTools, GoesOnBehindAnAnswerThatNeverCame) {
   for (int i = 0; i < 3; ++i) {
     lines.push_back(opens_about(10'000 * (i + 1), R"("about")"));
     lines.push_back(
-        tells(10'000 * (i + 1), "respond", R"("call":"about","response":{"status":"ok"})"));
+        at(10'000 * (i + 1), "respond", R"("call":"about","response":{"status":"ok"})"));
   }
   const auto found = found_in("ack", lines);
   EXPECT_THAT(found.breaches, ElementsAre("ACK-19:7", "ACK-02:10", "ACK-02:12"));
@@ -345,14 +330,14 @@ TEST(TraceOfTools, GoesOnBehindAnAnswerThatNeverCame) {
 TEST(TraceOfTools, MayBeginAtAnyGeneration) {
   Lines lines = ready;
   lines[0] = R"({"trace":1,"area":"ack","revision":"r1","generation":5000})";
-  lines = with(lines,
-               {tells(1, "called", R"("call":1,"request":{"tool":"select"})"),
-                tells(1, "capture", R"("call":1)"),
-                tells(1, "captured", R"("call":1,"reading":{"exists":true,"value":5000})"),
-                tells(1, "dispatch", R"("call":1)"), tells(90, "processed", R"("call":1)"),
-                R"({"t_ms":90,"by":1,"pushed":{"pane":"left"}})", tells(251, "look", R"("call":1)"),
-                tells(251, "looked", R"("call":1,"reading":{"exists":true,"value":5001})"),
-                tells(251, "respond", R"("call":1,"response":{"status":"ok"})")});
+  lines =
+      with(lines, {at(1, "called", R"("call":1,"request":{"tool":"select"})"),
+                   at(1, "capture", R"("call":1)"),
+                   at(1, "captured", R"("call":1,"reading":{"exists":true,"value":5000})"),
+                   at(1, "dispatch", R"("call":1)"), at(90, "processed", R"("call":1)"),
+                   R"({"t_ms":90,"by":1,"pushed":{"pane":"left"}})", at(251, "look", R"("call":1)"),
+                   at(251, "looked", R"("call":1,"reading":{"exists":true,"value":5001})"),
+                   at(251, "respond", R"("call":1,"response":{"status":"ok"})")});
   EXPECT_THAT(found_in("ack", lines).all(), "[] [] ");
   lines[0] = ack_head;
   EXPECT_THAT(found_in("ack", lines).breaches, ElementsAre("ACK-16:7"));
@@ -361,7 +346,7 @@ TEST(TraceOfTools, MayBeginAtAnyGeneration) {
 // Of a call that began before the log does nothing is said; of no call it is something.
 TEST(TraceOfTools, AnActOfNoCallIsToldWhereverItStands) {
   const auto dispatched = [](int call) {
-    return found_in("ack", {ack_head, tells(1, "dispatch", fmt::format(R"("call":{})", call)),
+    return found_in("ack", {ack_head, at(1, "dispatch", fmt::format(R"("call":{})", call)),
                             opens_about(5, "1")})
         .breaches;
   };
@@ -382,4 +367,4 @@ TEST(TraceOfTools, SaysWhichCallItDoesNotFollow) {
 }
 
 }  // namespace
-}  // namespace conformance
+}  // namespace conformance::of_tools

@@ -7,24 +7,17 @@
 
 #include <fmt/format.h>
 
-#include "trace/trace_testing.h"
+#include "trace/tool_lines_testing.h"
 
 namespace conformance::told_truth {
 namespace {
 
+using namespace tool_lines;
+
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-std::string at(double ms, std::string_view kind, std::string_view members) {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
 const std::string bare = R"({"trace":1,"area":"ack","revision":"r2"})";
-const auto ok = [](double ms, std::string_view call) {
-  return at(ms, "respond", fmt::format(R"("call":"{}","response":{{"status":"ok"}})", call));
-};
-const auto called = [](double ms, std::string_view call, std::string_view tool) {
-  return at(ms, "called", fmt::format(R"("call":"{}","request":{{"tool":"{}"}})", call, tool));
-};
 
 // A head that does not say what the log tells is that of most logs, and a backend does not know
 // what the frontend did: who tells it once is held to it.
@@ -45,11 +38,11 @@ TEST(TraceOfTruths, WhereNoLineTellsWhatWasCarriedOutNoAnswerIsALie) {
   const Lines another{called(500, "b", "open_under_cursor"),
                       at(501, "dispatch", R"("call":"b","request":"r1")"),
                       at(560, "processed", R"("call":"b")"),
-                      at(570, "replied", R"("request":"r1","ok":true)"), ok(571, "b")};
-  EXPECT_THAT(broken({opened, ok(112, "a")}), IsEmpty());
-  EXPECT_THAT(broken({processed, opened, ok(112, "a")}), IsEmpty());
-  EXPECT_THAT(broken({ok(112, "a")}), ElementsAre("ACK-03:6"));
-  Lines more{opened, ok(112, "a")};
+                      at(570, "replied", R"("request":"r1","ok":true)"), answered(571, "b")};
+  EXPECT_THAT(broken({opened, answered(112, "a")}), IsEmpty());
+  EXPECT_THAT(broken({processed, opened, answered(112, "a")}), IsEmpty());
+  EXPECT_THAT(broken({answered(112, "a")}), ElementsAre("ACK-03:6"));
+  Lines more{opened, answered(112, "a")};
   more.insert(more.end(), another.begin(), another.end());
   EXPECT_THAT(broken(more), ElementsAre("ACK-31:7"));
 }

@@ -8,13 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "trace/trace_testing.h"
+#include "trace/tool_lines_testing.h"
 
 namespace conformance::untold_reads {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using tool_lines::at;
+using tool_lines::ok;
 
 // As docs/TRACES.md says that a backend keeps it; or without a list.
 std::string with_list(std::string_view revision, std::string_view more = "") {
@@ -27,9 +29,6 @@ std::string with_list(std::string_view revision, std::string_view more = "") {
 std::string without_list(std::string_view revision) {
   return fmt::format(R"({{"trace":1,"area":"ack","revision":"{}"}})", revision);
 }
-std::string at(int ms, std::string_view kind, std::string_view members = "") {
-  return fmt::format(R"({{"t_ms":{},"{}":{{{}}}}})", ms, kind, members);
-}
 std::string called(int ms, std::string_view tool, std::string_view more = "") {
   return at(ms, "called", fmt::format(R"("call":"a","request":{{"tool":"{}"{}}})", tool, more));
 }
@@ -37,12 +36,11 @@ std::string dispatched(int ms, std::string_view more = "") {
   return at(ms, "dispatch", fmt::format(R"("call":"a"{})", more));
 }
 std::string answered(int ms, std::string_view response) {
-  return at(ms, "respond", fmt::format(R"("call":"a","response":{{{}}})", response));
+  return tool_lines::answered(ms, "a", response);
 }
 std::string refused(int ms, std::string_view why) {
   return answered(ms, fmt::format(R"("status":"refused","refusal":"{}")", why));
 }
-const std::string ok = R"("status":"ok")";
 
 Lines broken(const std::string& head, Lines lines, bool has_tracker = true) {
   lines.insert(lines.begin(), {head, at(0, "store_ready"), at(0, "windows_ready")});

@@ -2,7 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -39,6 +41,16 @@ inline std::string kind_of_line(const std::string& line) {
   return {};
 }
 
+// As docs/TRACES.md says that a plugin or a backend writes it.
+inline std::string head_of_the_page(std::string_view area) {
+  std::ifstream page("docs/TRACES.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  const auto from = text.find(fmt::format(R"({{"trace":1,"area":"{}",{}"tells":[)", area,
+                                          area == "ack" ? R"("revision":"r2",)" : ""));
+  auto out = text.substr(from, text.find('}', from) + 1 - from);
+  std::erase(out, '\n');
+  return out;
+}
 inline const std::string ack_head = R"({"trace":1,"area":"ack","revision":"r1"})";
 inline std::string opens_about(double ms, std::string_view call) {
   return fmt::format(
