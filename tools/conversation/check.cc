@@ -209,7 +209,7 @@ class FileCheck {
   FileCheck(Run& run, std::array<std::string, 2> names)
       : run_(run),
         report_(std::move(names), run.json, run.known),
-        check_(*run.dialect, [this](const auto& finding) { take(finding); }),
+        check_(*run.dialect, [this](const auto& finding) { report_.take(finding); }),
         cross_([this](const auto& line, const auto& says) {
           progress_.clear();
           report_.difference(line, says);
@@ -227,9 +227,9 @@ class FileCheck {
     if (!input.error().empty()) return refuse(path, {0, input.error()});
     if (!reader.finish()) return refuse(path, *reader.error());
     if (reader.ends_within_a_line())
-      take(note(reader.lines() + 1, "the file ends within a line, which was left out"));
+      report_.take(note(reader.lines() + 1, "the file ends within a line, which was left out"));
     if (reader.first_of_stderr() != 0)
-      take(note(reader.first_of_stderr(), "stderr, which is not decoded"));
+      report_.take(note(reader.first_of_stderr(), "stderr, which is not decoded"));
     finish(reader.lines());
   }
 
@@ -277,11 +277,6 @@ class FileCheck {
     conformance::appserver::TranscriptFinding note{.place = {}, .says = std::move(says)};
     note.place.line = line;
     return note;
-  }
-
-  void take(const conformance::appserver::TranscriptFinding& finding) {
-    progress_.clear();
-    report_.take(finding);
   }
 
   void refuse(const std::string& name, const BadInput& error) {

@@ -74,10 +74,6 @@ void CheckReport::take(const conformance::appserver::TranscriptFinding& finding)
   findings_.push_back({finding, because == nullptr ? std::string() : *because});
 }
 
-void CheckReport::print_findings(const conformance::appserver::TranscriptCheck& check) const {
-  for (const auto& told : findings_) print(told, check.times(told.finding.cause));
-}
-
 void CheckReport::print(const Told& told, std::uint64_t times) const {
   const auto& finding = told.finding;
   const auto& rule = protocol_rules[finding.rule];
@@ -166,7 +162,7 @@ void CheckReport::finish(const conformance::appserver::TranscriptCheck& check, s
     broken += fmt::format("{}{}", broken.empty() ? "" : ", ", id);
     if (check.broken(rule) > 1) broken += fmt::format(" ({})", grouped(check.broken(rule)));
   }
-  print_findings(check);
+  for (const auto& told : findings_) print(told, check.times(told.finding.cause));
   print_notes();
   const bool both = names_[0] != names_[1] && !names_[0].empty() && !names_[1].empty();
   const auto name = both                ? names_[0] + " and " + names_[1]

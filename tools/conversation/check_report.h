@@ -22,8 +22,6 @@ class CheckReport {
   void take(const conformance::appserver::TranscriptFinding& finding);
   void difference(const conformance::appserver::RecordedLine& line, const std::string& says);
   void refused(const std::string& name, const conformance::appserver::BadInput& error);
-  // Prints what was found so far: the recording is not judged to its end.
-  void interrupted(const conformance::appserver::TranscriptCheck& check) { print_findings(check); }
   // Prints the findings, the notes and the summary.
   void finish(const conformance::appserver::TranscriptCheck& check, std::uint64_t lines,
               std::uint64_t compared);
@@ -45,7 +43,6 @@ class CheckReport {
   };
 
   const std::string& name_of(const spec::appserver::Place& place) const;
-  void print_findings(const conformance::appserver::TranscriptCheck& check) const;
   void print(const Told& told, std::uint64_t times) const;
   void print_notes() const;
 
