@@ -279,7 +279,6 @@ PipedProgram::Answered PipedProgram::ask_seat(Seat& seat, const Way& way,
     told_.seconds += seconds;
     allowance_.waited(seconds, true);
     if (events > 1) {
-      ++told_.batches;
       told_.batched_events += events;
       told_.batch_seconds += seconds;
     }

@@ -32,10 +32,10 @@
 namespace tools::subject {
 
 struct Told {
-  std::uint64_t questions = 0;  // Of the subjects of worlds,
-  std::uint64_t answers = 0;    // of those, asked of a process.
+  std::uint64_t questions = 0;  // Of the subjects of worlds.
+  std::uint64_t answers = 0;    // Questions that a process was asked.
   std::uint64_t messages = 0, events = 0;
-  std::uint64_t batches = 0, batched_events = 0;  // Messages of several events, and those.
+  std::uint64_t batched_events = 0;  // Events of messages that hold several.
   std::uint64_t processes = 0, faults = 0, tried_twice = 0;
   double seconds = 0, batch_seconds = 0;  // Of real time, in which processes were waited for.
 };
