@@ -100,8 +100,8 @@ class NamesBeside {
   }
 
   port::ack::Names table_;
-  std::vector<std::string> beside_;  // Subjects,
-  std::set<std::string> open_;       // and those of them that are open.
+  std::vector<std::string> beside_;  // Subjects that the table does not have.
+  std::set<std::string> open_;       // Those of beside_ that are open.
   std::vector<std::string_view> subjects_;
   json nothing_;
 };

@@ -28,9 +28,9 @@ struct TracedRun {
   std::optional<std::uint8_t> unrefused{};
   spec::modality::Situation situation{};
   spec::modality::Scope scope{};      // That of the write which it has begun last.
-  std::optional<TraceItem> called{};  // Its turn has not come yet,
-  std::int64_t idle_ms = 0;           // while nothing else was under way for so long.
-  bool withdrawn = false;             // By its caller, meanwhile.
+  std::optional<TraceItem> called{};  // Its call, while its turn has not come yet.
+  std::int64_t idle_ms = 0;           // How long it has waited while nothing else was under way.
+  bool withdrawn = false;             // Its caller withdrew while it waited.
   // If it was taken earlier than its first own line; until that.
   std::vector<spec::modality::Situation> earlier{};
   // The script of another run has ended, and this one has not acted since.
@@ -55,19 +55,19 @@ struct TracedRuns {
   spec::modality::Situation ide{};  // What a call finds.
   bool looks_untold = false;
   bool effects_untold = false;  // No line has told yet what a write did to a document.
-  bool modals_untold = true;    // Nor that a dialog or a progress began,
-  bool indexes_untold = true;   // nor of indexing.
+  bool modals_untold = true;    // No line has told yet that a dialog or a progress began.
+  bool indexes_untold = true;   // No line has told yet of indexing.
   // The most that may have stood since before the log begins and that no line tells.
   port::modality::Modality may_stand = port::modality::Modality::Dialog;
-  std::int64_t since_shown_ms = 0;               // That something stood before the log begins.
-  bool progress_told = false;                    // By a line of its own, and
-  bool progress_shown = false;                   // by a look alone.
+  std::int64_t since_shown_ms = 0;  // Since a line showed something from before the log.
+  bool progress_told = false;       // A line of its own has told of a progress.
+  bool progress_shown = false;      // A look alone has shown a progress.
   std::vector<port::modality::DialogId> gone{};  // Dialogs that stood, and were disposed of.
   bool refresh_untold = false;  // The one of the call's beginning leads to its gate all the same.
   bool are_guessed = false;     // Two are under way, and a line did not name its run.
-  bool script_before = false;   // One of a call that was made before the log may run,
-  bool methods_untold = true;   // and be answered a method: no line has told yet of any.
-  std::uint32_t last = 0;       // That a line was about.
+  bool script_before = false;   // A script of a call before the log may run.
+  bool methods_untold = true;   // No line has told yet of a method of a script.
+  std::uint32_t last = 0;       // The run that a line was about last.
   // Since a run ended last, whose caller may withdraw on the way of its result.
   std::int64_t since_end_ms = turn_max_ms + 1;
 

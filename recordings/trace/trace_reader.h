@@ -26,8 +26,8 @@ inline constexpr std::size_t trace_line_max = std::size_t{1} << 20;
 struct TraceLine {
   std::uint64_t number = 0;
   std::int64_t time_ms = 0;  // Never decreases.
-  nlohmann::json by;         // Null: it is not said,
-  nlohmann::json run;        // likewise.
+  nlohmann::json by;         // Null: it is not said.
+  nlohmann::json run;        // Null: it is not said.
   nlohmann::json message;    // {"dialog_opened":{...}}
 };
 

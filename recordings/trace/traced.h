@@ -378,8 +378,8 @@ class Traced final : public TraceReader {
   Words words_;
   std::int64_t slack_, now_ = 0;
   spec::ClauseSet on_;
-  std::vector<std::uint64_t> broken_;  // By rule,
-  std::uint8_t broken_last_ = 0;       // and the last one.
+  std::vector<std::uint64_t> broken_;  // How often, by rule.
+  std::uint8_t broken_last_ = 0;       // The rule that was broken last.
   std::vector<Hidden> hidden_;
   spec::Exercised doubted_;       // Rules of which a line breaks what the log cannot show.
   spec::ClauseSet told_in_full_;  // What a log that tells all can show.

@@ -21,9 +21,9 @@ struct FuzzFile {
   std::string target, subject = {};
   fuzz::Finding finding;
   std::optional<double> hang_seconds = {};  // So long it was waited for; older files do not say.
-  std::string profile = "app-server";       // Of target "lines", as is
-  Contract contract = {};                   // and its contract are, and
-  std::vector<std::string> program = {};    // the program.
+  std::string profile = "app-server";       // Of target "lines".
+  Contract contract = {};                   // Of target "lines".
+  std::vector<std::string> program = {};    // Of target "lines".
   fuzz::Case input = {};
 };
 

@@ -111,9 +111,9 @@ nlohmann::ordered_json found_json(const Found& found, const std::vector<std::str
 
 namespace {
 
-constexpr double small_seconds_default = 20;  // For each fault, where only runs are limited,
-constexpr double shares_of_time = 6;          // or one of these of what is left,
-constexpr double small_seconds_least = 2;     // whatever is left.
+constexpr double small_seconds_default = 20;  // For each fault, where only runs are limited.
+constexpr double shares_of_time = 6;          // Each fault has one of these of what is left.
+constexpr double small_seconds_least = 2;     // Each fault has so long, whatever is left.
 constexpr std::size_t tries_max = 6;          // Of one family: what is behind them is alike.
 constexpr double slow_factor = 4;             // More than the slowest run so far.
 constexpr int times_per_input = 16;           // If the program is over before its end.

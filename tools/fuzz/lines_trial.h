@@ -132,8 +132,8 @@ inline constexpr std::size_t many_lines_least = 100;
 
 // The size from which on a program fails, as far as the time allowed to find it.
 struct Limit {
-  std::size_t passes = 0;  // The largest that is known to,
-  std::size_t fails = 0;   // and the smallest.
+  std::size_t passes = 0;  // The largest that is known to pass.
+  std::size_t fails = 0;   // The smallest that is known to fail.
 };
 
 // By halves. As a rule the limit is a power of two: those come first. What is asked once the time

@@ -22,8 +22,8 @@ using testing::Not;
 
 struct Hostile {
   const char* name;
-  const char* greets;   // Python, when it is greeted,
-  const char* answers;  // and when it is asked; the default answer is `ok`.
+  const char* greets;   // Python of what it does when it is greeted.
+  const char* answers;  // Python of what it does when it is asked; `ok` is the default answer.
   const char* says;
   int code = 1;
 };
