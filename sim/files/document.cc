@@ -1,6 +1,5 @@
 #include "sim/files/document.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -128,15 +127,5 @@ Json own_document(std::string_view text) {
 
 template nlohmann::json own_document(std::string_view);
 template nlohmann::ordered_json own_document(std::string_view);
-
-bool same_document(std::string_view left, std::string_view right) {
-  if (left == right) return true;
-  const DocumentBounds bounds{.bytes_max = std::max(left.size(), right.size()), .depth_max = 1'024};
-  const auto one = read_document<nlohmann::json>(left, bounds);
-  const auto other = read_document<nlohmann::json>(right, bounds);
-  const auto* document = std::get_if<nlohmann::json>(&one);
-  const auto* second = std::get_if<nlohmann::json>(&other);
-  return document != nullptr && second != nullptr && *document == *second;
-}
 
 }  // namespace sim

@@ -67,12 +67,5 @@ TEST(Document, SaysWhereItIsNoJson) {
   EXPECT_EQ(std::get<NoDocument>(read).offset, 4u);
 }
 
-TEST(Document, IsTheSameHoweverItIsWritten) {
-  EXPECT_TRUE(same_document(R"({"a":1,"b":2})", R"({ "b":2, "a":1 })"));
-  EXPECT_TRUE(same_document("}", "}"));
-  EXPECT_FALSE(same_document("}", "{"));
-  EXPECT_FALSE(same_document("1", "2"));
-}
-
 }  // namespace
 }  // namespace sim

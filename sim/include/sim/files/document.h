@@ -34,8 +34,4 @@ ReadDocument<Json> read_document(std::string_view text, const DocumentBounds& bo
 template <class Json>
 Json own_document(std::string_view text);
 
-// Whether both are the same JSON, up to 1,024 deep; of what is none, whether both are the same
-// text.
-bool same_document(std::string_view left, std::string_view right);
-
 }  // namespace sim
