@@ -42,7 +42,7 @@ class NamesBeside {
   // Those of the table, and what the lines until now name beside them.
   port::ack::Names names() const { return {table_.tools, table_.targets, subjects_}; }
 
-  // A line of this kind. What it tells of that the table does not have, if it does.
+  // A line of this kind. What it is the first to tell of that the table does not have.
   std::optional<std::string> hear(const std::string& kind, json& members) {
     if (!members.is_object()) return {};
     number_viewer(members);
@@ -68,13 +68,15 @@ class NamesBeside {
     if (kind == "window_opened") return true;
     return kind == "window_closed" ? std::optional(false) : std::nullopt;
   }
-  // Whether it is none of the table. Names of nothing that is open are given up for new ones.
+  // Whether it is a new name that the table does not have. Names of nothing that is open are given
+  // up for these.
   bool name_subject(json& object, const char* member, std::optional<bool> opens) {
     auto* told = text_of(object, member);
     if (told == nullptr) return false;
     const auto name = told->get<std::string>();
     if (std::ranges::count(table_.subjects, name) > 0) return false;
-    if (std::ranges::count(beside_, name) == 0) {
+    const bool is_new = std::ranges::count(beside_, name) == 0;
+    if (is_new) {
       const auto room = port::ack::subjects_max - table_.subjects.size();
       const auto over = std::ranges::find_if(
           beside_, [&](const std::string& each) { return !open_.contains(each); });
@@ -86,7 +88,7 @@ class NamesBeside {
     }
     if (opens == true) open_.insert(name);
     if (opens == false) open_.erase(name);
-    return true;
+    return is_new;
   }
   static json* text_of(json& object, const char* member) {
     if (!object.is_object() || !object.contains(member)) return nullptr;

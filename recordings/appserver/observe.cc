@@ -136,7 +136,6 @@ class Reader {
       case Field::ItemSource: take_source(value); break;
       case Field::ThreadState: out_.state = state_of(value); break;
       case Field::Turns: take_turns(value); break;
-      case Field::RootTurn: out_.root_turn = to_name(value); break;
       case Field::Announced: take_announced(value); break;
       case Field::Permissions: has(AnswerShape::Permissions, permissions_granted(value)); break;
       case Field::Answers: has(AnswerShape::Answers, answers_given(value)); break;

@@ -281,6 +281,9 @@ TEST(TraceOfTools, DialogsAndWindowsThatTheTableDoesNotHaveAreOpenAllTheSame) {
   EXPECT_THAT(found({opens(10, true), opens(20, false)}).breaches, ElementsAre("ACK-35:8"));
   EXPECT_THAT(found({at(10, "window_opened", R"("window":"main")")}).breaches,
               ElementsAre("ACK-35:7"));
+  // The note is of the first time.
+  EXPECT_THAT(found({opens(10, true), opens(20, false), opens(30, true)}).notes,
+              ElementsAre(HasSubstr("palette")));
   // Of more than can be kept at once those that closed are forgotten.
   Lines many;
   for (int i = 0; i < 200; ++i)

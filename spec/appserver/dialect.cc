@@ -50,7 +50,6 @@ constexpr auto codex_fields = by_part(joined(shared_fields, std::array{
   FieldRow{Field::TotalIn,    Part::Params, "tokenUsage", "total", "inputTokens"},
   FieldRow{Field::RequestId,  Part::Params, "requestId", "", ""},
   FieldRow{Field::WillRetry,  Part::Params, "willRetry", "", ""},
-  FieldRow{Field::RootTurn,   Part::Params, "turn", "rootTurnId", ""},
   FieldRow{Field::Turn,       Part::Params, "expectedTurnId", "", ""},
   FieldRow{Field::ThreadState, Part::Params, "status", "type", ""},
   FieldRow{Field::ItemType,   Part::Params, "item", "type", ""},

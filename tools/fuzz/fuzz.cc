@@ -104,8 +104,9 @@ void print_report(const LinesCampaign& campaign, double seconds_max, bool detail
                        : is_whole           ? paint.good("passed")
                                             : paint.doubtful("passed so far");
   if (campaign.fails_alike())
-    print_out(
-        "  the first 20 streams failed alike, and no line was answered: no more were asked\n");
+    print_out(fmt::format(
+        "  the first {} streams failed alike, and no line was answered: no more were asked\n",
+        LinesCampaign::alike_max));
   else if (campaign.not_asked() > 0)
     print_out(fmt::format("  not asked for want of time: {}; --time with more\n",
                           counted(campaign.not_asked(), "vector")));

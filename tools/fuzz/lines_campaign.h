@@ -87,13 +87,14 @@ class LinesCampaign {
   std::uint64_t lines() const { return lines_; }
   double seconds() const { return seconds_; }
   double last_small_seconds() const { return last_small_seconds_; }
-  // The first streams were answered by nothing but one and the same fault, and no more were asked.
+  // The first alike_max streams were answered by nothing but one and the same fault, and no more
+  // were asked.
+  static constexpr std::uint64_t alike_max = 20;
   bool fails_alike() const { return alike_ == alike_max; }
   // The last run was not over when the time was, though it was much slower than any before.
   bool cut_short() const { return cut_short_; }
 
  private:
-  static constexpr std::uint64_t alike_max = 20;
   struct Asked {
     fuzz::Case input;
     std::span<const fuzz::Vector> vectors;  // That its pieces are, if they are.

@@ -106,7 +106,6 @@ enum class Field : std::uint8_t {
   ItemSource,   // Who began the item.
   ThreadState,  // Idle or active.
   Turns,        // Of a thread that is resumed.
-  RootTurn,     // That a turn is a part of.
   Announced,    // A thread, or several, that the item has opened.
   Permissions,  // Members by which an answer is told from those of other shapes.
   Answers,

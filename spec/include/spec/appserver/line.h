@@ -53,7 +53,6 @@ struct Line {
   Name subcommand = 0;         // Of an approval: it is about this part of what the item does,
   Name host = 0;               // or about that host, with which the command that runs would speak,
   bool of_command = false;     // unless it is about the command.
-  Name root_turn = 0;          // That the turn is a part of.
   Name tool_server = 0;        // Of a call of a tool, or of what that asks: who has the tool.
   bool approves_tool = false;  // It asks whether the tool may be called.
   // The turn's id is long enough to be that of no other thread's.
