@@ -75,10 +75,11 @@ struct HostileRow {
   std::string script;
   std::vector<std::string> kinds;
   std::string patience = "300s";  // Short only where all of it is waited for.
+  std::string time = "200ms";
 };
 
 // What programs do that should not be there at all; each has a fault of its own, which it shows
-// first, so that it is found however little there is time for.
+// first, so that it is found however little there is time for, but for what shows at a bad line.
 const std::vector<HostileRow>& hostile_programs() {
   static const std::vector<HostileRow> rows{
       {"exec grep -a .", {"bad_answer"}},
@@ -94,7 +95,7 @@ const std::vector<HostileRow>& hostile_programs() {
       {ORRERY_EXAMPLE_LINES " | sed p", {"extra_answer"}},
       {"for i in 1 2 3 4 5 6 7 8 9; do echo '{\"reject\":1}'; done; exec cat >/dev/null",
        {"extra_answer"}},  // Before it was asked.
-      {always("{\"accept\":&}"), {"wrong_accept"}},
+      {always("{\"accept\":&}"), {"wrong_accept"}, "300s", "5s"},
       {always("{\"reject\":1}"), {"wrong_reject"}},
       {"exec yes", {"flood"}},
       {"exec sleep 100", {"hang"}, "1s"},  // Reads and writes nothing.
@@ -117,8 +118,8 @@ TEST_P(HostileDecoder, IsToldByWhatItDoes) {
     const auto& row = programs[number * stride];
     const auto script = folder.file(fmt::format("decoder_{}.sh", number), row.script);
     const auto run =
-        run_orrery("fuzz lines --time 200ms --runs 1 --profile " + std::string(GetParam()) +
-                   " --hang " + row.patience + " -- sh " + script);
+        run_orrery("fuzz lines --time " + row.time + " --runs 1 --profile " +
+                   std::string(GetParam()) + " --hang " + row.patience + " -- sh " + script);
     EXPECT_EQ(run.code, 1) << row.script << run.out << run.err;
     for (const auto& kind : row.kinds) EXPECT_THAT(run.out, HasSubstr(kind + " (")) << row.script;
     EXPECT_EQ(run_shell("pgrep -f " + script + " && exit 0; exit 9").code, 9) << row.script;
