@@ -251,9 +251,11 @@ void WireJudge::leave_commands(const Chat& chat) {
   });
 }
 
+// What waits for an approval that nobody gave has not begun: it went with its turn.
 void WireJudge::finish_items() {
   for (const Item& item : s_.items)
-    if (item.outlives && item.command && !item.has(ItemFlag::Done) && !item.background)
+    if (item.outlives && item.command && !item.has(ItemFlag::Done) && !item.background &&
+        !recorded::unanswered(s_, recorded::ask_about(s_, ItemId{item.id})))
       note_open("a command has outlived its turn, and nothing marks it as in the background",
                 item.started);
 }
