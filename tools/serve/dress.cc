@@ -41,6 +41,14 @@ void widen(Id& id, std::uint32_t first) {
   if (id.value != 0) id.value += first - 1;
 }
 
+// What real servers say that a thread waits for, with a request of this method; without one, an
+// approval.
+std::string_view waited_for(std::string_view method) {
+  if (method == "item/tool/requestUserInput") return "waitingOnUserInput";
+  if (method == "item/tool/call" || method == "account/chatgptAuthTokens/refresh") return {};
+  return "waitingOnApproval";
+}
+
 // What it is about: the words of the prompt in place of those of sim.
 void name_subject(Json& where, const Chat& chat) {
   if (!chat.played.command.empty() && where.contains("command"))
@@ -54,8 +62,10 @@ void name_subject(Json& where, const Chat& chat) {
 ThreadFacts Mock::facts_of(const Chat& chat) const {
   auto out = chat.facts;
   out.active = chat.state.turn.phase > TurnPhase::Answered;
-  out.asking = std::ranges::any_of(chat.state.turn.items,
-                                   [](const Item& item) { return item.phase == ItemPhase::Asked; });
+  out.loaded = chat.state.loaded;
+  if (std::ranges::any_of(chat.state.turn.items,
+                          [](const Item& item) { return item.phase == ItemPhase::Asked; }))
+    out.waits_for = waited_for(chat.played.ask);
   return out;
 }
 
@@ -94,8 +104,11 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
   dress(line, chat, message);
   const bool ends = std::holds_alternative<TurnCompleted>(message);
   if (ends) follow_plan(chat, message);  // Its end is the last word about a turn.
+  const bool waits = facts_of(chat).active && !waited_for(chat.played.ask).empty();
+  if (waits && std::holds_alternative<Ask>(message)) notify_status(chat, true);
   if (line.contains("id") || !muted_.contains(text_in(line, "method")))
     lines_.put(line.dump(), late, out_, line_fault(message));
+  if (waits && std::holds_alternative<AskResolved>(message)) notify_status(chat, true);
   const bool starts = std::holds_alternative<TurnStarted>(message);
   if (starts && !chat.played.beside.empty())
     run_beside(chat, chat.played.beside, started_in_background);
@@ -143,7 +156,7 @@ void Mock::notify(std::string_view method, Json params) {
 }
 
 void Mock::notify_status(const Chat& chat, bool active) {
-  auto facts = chat.facts;
+  auto facts = facts_of(chat);
   facts.active = active;
   if (is_codex())
     notify("thread/status/changed", {{"threadId", facts.id}, {"status", status_of(facts)}});
@@ -243,9 +256,12 @@ void Mock::dress_turn(Json& params, Chat& chat, const ToClient& message) {
     turn.status = text_in(params["turn"], "status");
     if (turn.ended_ms == 0) turn.ended_ms = settings_.now_ms();
     if (found != chat.history.end()) *found = turn;
-    const auto last = turn.items.empty() ? Json() : turn.items.back();
-    turn.items = last.is_null() ? Json::array() : Json::array({last});
-    params["turn"] = turn_of(turn, "summary");
+    // Of a turn that came to an answer, that is told; of another one, nothing.
+    const auto answer =
+        turn.status == "completed" ? item_of_type(turn.items, "agentMessage") : Json();
+    turn.items = Json::array();
+    if (!answer.is_null()) turn.items.push_back(answer);
+    params["turn"] = turn_of(turn, answer.is_null() ? "notLoaded" : "summary");
   }
 }
 

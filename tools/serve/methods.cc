@@ -37,6 +37,13 @@ Json page_of(const std::vector<Json>& all, const Json& params) {
           {"backwardsCursor", from > 0 ? Json("0") : Json()}};
 }
 
+// Whether a filter takes it: none does, or it is the one value or among those that are named.
+bool takes(const Json& filter, std::string_view value) {
+  if (filter.is_string()) return filter == value;
+  if (!filter.is_array() || filter.empty()) return true;
+  return std::ranges::any_of(filter, [&](const Json& each) { return each == value; });
+}
+
 // Of "0.140.0".
 std::size_t minor_of(std::string_view version) {
   const auto from = version.find('.') + 1;
@@ -94,13 +101,17 @@ struct Mock::Features {
   static void resume(Mock& mock, Call& call) {
     const bool bare = member(call.params, "excludeTurns") == true;
     apply_params(call.params, call.chat->facts);
-    call.asked.result =
-        opened_thread(mock.facts_of(*call.chat), bare ? Json::array() : turns_of(*call.chat));
+    auto facts = mock.facts_of(*call.chat);
+    facts.loaded = true;
+    call.asked.result = opened_thread(facts, bare ? Json::array() : turns_of(*call.chat));
+    if (const auto& page = member(call.params, "initialTurnsPage"); page.is_object())
+      call.asked.result["initialTurnsPage"] = page_of_turns(*call.chat, page);
     call.then = [&mock, &chat = *call.chat] { mock.repeat_asks(chat); };
   }
   static void archive(Mock& mock, Call& call) {
-    call.then = [&mock, id = call.chat->facts.id] {
-      mock.notify("thread/archived", {{"threadId", id}});
+    call.then = [&mock, &chat = *call.chat] {
+      chat.state.loaded = false;
+      mock.notify("thread/archived", {{"threadId", chat.facts.id}});
     };
   }
   static void unarchive(Mock& mock, Call& call) {
@@ -127,7 +138,8 @@ struct Mock::Features {
     };
   }
   static void unsubscribe(Mock&, Call& call) {
-    call.asked.result = {{"status", call.chat == nullptr ? "notLoaded" : "unsubscribed"}};
+    const bool loaded = call.chat != nullptr && call.chat->state.loaded;
+    call.asked.result = {{"status", loaded ? "unsubscribed" : "notLoaded"}};
   }
 
   static void set_goal(Mock& mock, Call& call) {
@@ -188,16 +200,21 @@ struct Mock::Features {
 
   static void list_threads(Mock& mock, Call& call) {
     const bool archived = member(call.params, "archived") == true;
-    const auto cwd = text_in(call.params, "cwd");
+    const auto term = text_in(call.params, "searchTerm");
     std::vector<Json> found;
     // There are no sections.
     if (member(call.params, "sectionId").is_null())
-      for (auto at = mock.chats_.rbegin(); at != mock.chats_.rend(); ++at) {
-        const auto& facts = at->second.facts;
-        const bool fits = at->second.state.archived == archived && !facts.ephemeral;
-        if (fits && (cwd.empty() || cwd == facts.cwd))
-          found.push_back(thread_of(mock.facts_of(at->second)));
+      for (const auto& [number, chat] : mock.chats_) {
+        const auto& facts = chat.facts;
+        if (chat.state.archived == archived && !facts.ephemeral &&
+            takes(member(call.params, "cwd"), facts.cwd) &&
+            takes(member(call.params, "modelProviders"), facts.provider) &&
+            takes(member(call.params, "sourceKinds"), thread_source) &&
+            takes(member(call.params, "parentThreadId"), facts.parent) &&
+            (facts.preview + '\n' + facts.name).find(term) != std::string::npos)
+          found.push_back(thread_of(mock.facts_of(chat)));
       }
+    if (member(call.params, "sortDirection") != "asc") std::ranges::reverse(found);
     call.asked.result = page_of(found, call.params);
   }
   static void list_loaded(Mock& mock, Call& call) {
@@ -206,11 +223,16 @@ struct Mock::Features {
       if (chat.state.loaded) found.emplace_back(chat.facts.id);
     call.asked.result = page_of(found, call.params);
   }
-  static void list_turns(Mock&, Call& call) {
+  static Json page_of_turns(const Chat& chat, const Json& params) {
+    const auto view = text_in(params, "itemsView");
     std::vector<Json> found;
-    for (const auto& turn : call.chat->history) found.push_back(turn_of(turn, "full"));
-    if (member(call.params, "sortDirection") != "asc") std::ranges::reverse(found);
-    call.asked.result = page_of(found, call.params);
+    for (const auto& turn : chat.history)
+      found.push_back(turn_of(turn, view.empty() ? "summary" : view));
+    if (member(params, "sortDirection") != "asc") std::ranges::reverse(found);
+    return page_of(found, params);
+  }
+  static void list_turns(Mock&, Call& call) {
+    call.asked.result = page_of_turns(*call.chat, call.params);
   }
   static void list_items(Mock&, Call& call) {
     const auto turn_id = text_in(call.params, "turnId");
@@ -219,7 +241,7 @@ struct Mock::Features {
       for (const auto& item : turn.items)
         if (turn_id.empty() || turn_id == turn.id)
           found.push_back({{"turnId", turn.id}, {"item", item}});
-    if (member(call.params, "sortDirection") != "asc") std::ranges::reverse(found);
+    if (member(call.params, "sortDirection") == "desc") std::ranges::reverse(found);
     call.asked.result = page_of(found, call.params);
   }
 
@@ -283,9 +305,33 @@ struct Mock::Features {
     call.asked.result = {{"terminated", true}};
   }
   static void update(Mock& mock, Call& call) {
+    if (const auto& given = member(call.params, "gitInfo"); given.is_object()) {
+      auto& git = call.chat->facts.git;
+      if (git.is_null()) git = {{"sha", nullptr}, {"branch", nullptr}, {"originUrl", nullptr}};
+      git.update(given);
+    }
     call.asked.result = {{"thread", read_thread(mock, *call.chat, false)}};
   }
   static void nothing(Mock&, Call&) {}
+  static void read_apps(Mock&, Call& call) {
+    const auto& ids = member(call.params, "appIds");
+    call.asked.result = {{"apps", Json::array()},
+                         {"missingAppIds", ids.is_array() ? ids : Json::array()}};
+  }
+  // None, of each folder that is asked for.
+  static void list_by_folder(Mock& mock, Call& call) {
+    const bool skills = call.asked.method == "skills/list";
+    auto folders = member(call.params, "cwds");
+    if (!folders.is_array() || folders.empty()) folders = Json::array({mock.settings_.cwd});
+    auto data = Json::array();
+    for (const auto& folder : folders) {
+      Json entry{{"cwd", folder}, {"errors", Json::array()}};
+      entry[skills ? "skills" : "hooks"] = Json::array();
+      if (!skills) entry["warnings"] = Json::array();
+      data.push_back(std::move(entry));
+    }
+    call.asked.result = {{"data", std::move(data)}};
+  }
 
   static void read_account(Mock& mock, Call& call) { mock.read_account(call); }
   static void start_login(Mock& mock, Call& call) { mock.start_login(call); }
@@ -296,7 +342,10 @@ struct Mock::Features {
                                    Feature{"account/login/start", start_login, false, true},
                                    Feature{"account/logout", log_out, false, true},
                                    Feature{"account/read", read_account, false, true},
+                                   Feature{"app/read", read_apps, false},
+                                   Feature{"hooks/list", list_by_folder, false},
                                    Feature{"review/start", review},
+                                   Feature{"skills/list", list_by_folder, false},
                                    Feature{"thread/archive", archive},
                                    Feature{"thread/backgroundTerminals/clean", clean_terminals},
                                    Feature{"thread/backgroundTerminals/list", list_terminals},

@@ -17,8 +17,11 @@ constexpr std::string_view empty_page = R"({"data":[],"nextCursor":null})";
 constexpr std::array rows{
     Row{"account/bedrock/checkGovCloudRequirements", R"({"isGovCloud":false,"shouldWarn":false})"},
     Row{"account/usage/read", R"({"summary":{},"dailyUsageBuckets":null})"},
+    Row{"app/installed", R"({"apps":[]})"},
     Row{"app/list", empty_page},
-    Row{"collaborationMode/list", R"({"data":[]})"},
+    Row{"collaborationMode/list",
+        R"({"data":[{"name":"Plan","mode":"plan","model":null,"reasoning_effort":"medium"},)"
+        R"({"name":"Default","mode":"default","model":null,"reasoning_effort":null}]})"},
     Row{"command/exec", of_wire},
     Row{"config/batchWrite",
         R"({"status":"ok","version":"1","filePath":"/config.toml","overriddenMetadata":null})"},
@@ -32,22 +35,30 @@ constexpr std::array rows{
     Row{"configRequirements/read", R"({"requirements":null})"},
     Row{"experimentalFeature/enablement/set", R"({"enablement":{}})"},
     Row{"experimentalFeature/list", empty_page},
+    Row{"externalAgentConfig/detect", R"({"items":[],"connectors":[]})"},
     Row{"feedback/upload", R"({"threadId":""})"},
     Row{"fuzzyFileSearch", of_wire},
     Row{"getAuthStatus", R"({"authMethod":null,"authToken":null,"requiresOpenaiAuth":false})"},
     Row{"gitDiffToRemote", of_wire},
-    Row{"hooks/list", R"({"data":[]})"},
     Row{"mcpServerStatus/list", empty_page},
+    Row{"memory/reset", "{}"},
     Row{"modelProvider/capabilities/read",
         R"({"namespaceTools":false,"imageGeneration":false,"webSearch":false})"},
-    Row{"permissionProfile/list", empty_page},
+    Row{"permissionProfile/list",
+        R"({"data":[{"id":":read-only","description":null,"allowed":true},)"
+        R"({"id":":workspace","description":null,"allowed":true},)"
+        R"({"id":":danger-full-access","description":null,"allowed":true}],"nextCursor":null})"},
     Row{"plugin/installed", R"({"marketplaces":[],"marketplaceLoadErrors":[]})"},
     Row{"plugin/list", R"({"marketplaces":[],"marketplaceLoadErrors":[],"featuredPluginIds":[]})"},
+    Row{"remoteControl/status/read",
+        R"({"status":"disabled","serverName":"mock","installationId":"mock",)"
+        R"("environmentId":null})"},
     Row{"skills/config/write", R"({"effectiveEnabled":true})"},
     Row{"skills/extraRoots/set", "{}"},
-    Row{"skills/list", R"({"data":[]})"},
+    Row{"thread/memoryMode/set", "{}"},
     Row{"thread/queue/list", empty_page},
     Row{"thread/readState/update", R"({"readState":{"firstUnread":null,"revision":"1"}})"},
+    Row{"windowsSandbox/readiness", R"({"status":"notConfigured"})"},
 };
 
 constexpr std::array<std::string_view, rows.size()> names = [] {
@@ -112,6 +123,8 @@ void apply_params(const Json& params, ThreadFacts& facts) {
   if (const auto cwd = text_in(params, "cwd"); !cwd.empty())
     facts.cwd = cwd[0] == '/' ? cwd : facts.cwd + "/" + cwd;
   if (const auto model = text_in(params, "model"); !model.empty()) facts.model = model;
+  if (auto provider = text_in(params, "modelProvider"); !provider.empty())
+    facts.provider = std::move(provider);
   if (const auto& policy = member(params, "approvalPolicy"); !policy.is_null())
     facts.policy = policy;
   if (const auto& word = member(params, "sandbox"); word.is_string())
@@ -122,9 +135,10 @@ void apply_params(const Json& params, ThreadFacts& facts) {
 }
 
 Json status_of(const ThreadFacts& facts) {
+  if (!facts.loaded) return {{"type", "notLoaded"}};
   if (!facts.active) return {{"type", "idle"}};
-  return {{"type", "active"},
-          {"activeFlags", facts.asking ? Json::array({"waitingOnApproval"}) : Json::array()}};
+  const auto flags = facts.waits_for.empty() ? Json::array() : Json::array({facts.waits_for});
+  return {{"type", "active"}, {"activeFlags", flags}};
 }
 
 Json thread_of(const ThreadFacts& facts, Json turns) {
@@ -135,7 +149,7 @@ Json thread_of(const ThreadFacts& facts, Json turns) {
           {"preview", facts.preview},
           {"ephemeral", facts.ephemeral},
           {"projectId", nullptr},
-          {"modelProvider", "orrery"},
+          {"modelProvider", facts.provider},
           {"model", facts.model},
           {"reasoningEffort", nullptr},
           {"createdAt", facts.created_ms / 1000},
@@ -145,17 +159,17 @@ Json thread_of(const ThreadFacts& facts, Json turns) {
           {"path", nullptr},
           {"cwd", facts.cwd},
           {"cliVersion", facts.version},
-          {"source", "appServer"},
+          {"source", thread_source},
           {"agentNickname", nullptr},
           {"agentRole", nullptr},
-          {"gitInfo", nullptr},
+          {"gitInfo", facts.git},
           {"name", text_or_null(facts.name)},
           {"turns", std::move(turns)}};
 }
 
 Json plain_thread(const ThreadFacts& facts) {
   return {{"id", facts.id},
-          {"modelProvider", "orrery"},
+          {"modelProvider", facts.provider},
           {"createdAt", facts.created_ms / 1000},
           {"preview", facts.preview},
           {"cwd", facts.cwd}};
@@ -164,7 +178,7 @@ Json plain_thread(const ThreadFacts& facts) {
 Json opened_thread(const ThreadFacts& facts, Json turns) {
   return {{"thread", thread_of(facts, std::move(turns))},
           {"model", facts.model},
-          {"modelProvider", "orrery"},
+          {"modelProvider", facts.provider},
           {"serviceTier", nullptr},
           {"cwd", facts.cwd},
           {"instructionSources", Json::array()},
@@ -174,14 +188,26 @@ Json opened_thread(const ThreadFacts& facts, Json turns) {
           {"reasoningEffort", nullptr}};
 }
 
+Json item_of_type(const Json& items, std::string_view type) {
+  Json found;
+  for (const auto& item : items)
+    if (item["type"] == type && (found.is_null() || type != "userMessage")) found = item;
+  return found;
+}
+
 Json turn_of(const TurnFacts& facts, std::string_view items_view) {
+  auto items = items_view == "full" ? facts.items : Json::array();
+  if (items_view == "summary")
+    for (const char* type : {"userMessage", "agentMessage"})
+      if (auto found = item_of_type(facts.items, type); !found.is_null())
+        items.push_back(std::move(found));
   const bool failed = facts.status == "failed";
   const Json error{{"message", "the turn failed, as its script says"},
                    {"codexErrorInfo", nullptr},
                    {"additionalDetails", nullptr}};
   const auto took = facts.ended_ms - facts.began_ms;
   return {{"id", facts.id},
-          {"items", items_view == "notLoaded" ? Json::array() : facts.items},
+          {"items", std::move(items)},
           {"itemsView", items_view},
           {"status", facts.status},
           {"error", failed ? error : Json()},

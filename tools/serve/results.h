@@ -27,15 +27,19 @@ Json written(std::string_view json);
 std::span<const std::string_view> other_methods();
 Json result_of(std::string_view method);
 
+// As real servers say it of the threads of a client.
+inline constexpr std::string_view thread_source = "vscode";
 struct ThreadFacts {
   std::string id, cwd;  // The latter is absolute.
   std::string preview = {}, name = {}, parent = {}, forked_from = {};
   std::string version = std::string(mocked_version);
-  std::string model = "orrery-mock";
+  std::string model = "orrery-mock", provider = "orrery";
   Json policy = "untrusted";
   Json sandbox = {};  // As an object; null: as by default.
+  Json git = {};      // As a client has told it, or null.
   std::int64_t created_ms = 0;
-  bool active = false, asking = false, ephemeral = false;
+  bool active = false, loaded = true, ephemeral = false;
+  std::string_view waits_for = {};  // An active flag, or nothing.
 };
 // What the params of a thread or of a turn change of it.
 void apply_params(const Json& params, ThreadFacts& facts);
@@ -52,6 +56,9 @@ struct TurnFacts {
   std::int64_t began_ms = 0, ended_ms = 0;  // Zero: it has not.
   Json items = Json::array();
 };
+// The first message of the user's, or the last item of another type; null: there is none.
+Json item_of_type(const Json& items, std::string_view type);
+// The view is full, summary (of the user's message and the last answer) or notLoaded.
 Json turn_of(const TurnFacts& facts, std::string_view items_view = "notLoaded");
 
 Json user_message(const std::string& id, const std::string& text);
