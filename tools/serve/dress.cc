@@ -114,6 +114,20 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
     run_beside(chat, chat.played.beside, started_in_background);
   if (chat.played.subagent) follow_subagent(chat, message);
   if (!ends) follow_plan(chat, message);
+  if (std::holds_alternative<ItemCompleted>(message) && is_codex()) follow_patch(line["params"]);
+}
+
+// What a turn has changed is told behind each patch that was applied, as git would.
+void Mock::follow_patch(const Json& params) {
+  const auto& item = member(params, "item");
+  if (text_in(item, "type") != "fileChange" || text_in(item, "status") != "completed") return;
+  std::string diff;
+  for (const auto& change : member(item, "changes"))
+    diff += fmt::format(
+        "diff --git a{0} b{0}\nnew file mode 100644\n--- /dev/null\n+++ b{0}\n@@ -0,0 +1 @@\n+{1}",
+        text_in(change, "path"), text_in(change, "diff"));
+  notify("turn/diff/updated",
+         {{"threadId", params["threadId"]}, {"turnId", params["turnId"]}, {"diff", diff}});
 }
 
 // Told anew whenever a step of it begins; the draft has it in an item of its own, and tells what

@@ -225,6 +225,7 @@ class Mock {
   void say(Chat& chat, const sim::appserver::ToClient& message, bool late);
   // A notification that sim's server has no word for.
   void follow_plan(Chat& chat, const port::appserver::ToClient& message);
+  void follow_patch(const Json& params);
   void notify(std::string_view method, Json params);
   void notify_status(const Chat& chat, bool active);
   void notify_item(Chat& chat, const std::string& turn, bool ended, Json item);
