@@ -21,6 +21,7 @@ install ai-sdk-provider-codex-cli 2.2.1 "$folder/ai-sdk" --omit=optional
 install happy 1.2.5 "$folder/happy" --omit=optional
 install @agentclientprotocol/codex-acp 2.6.0 "$folder/codex-acp-2.6.0" --omit=optional
 install @twsxtd/hapi 0.30.7 "$folder/hapi"
+install_openclaw
 
 go_alone "$orrery" "$folder" "$version"
 
@@ -78,8 +79,9 @@ judge() {
   done
 }
 
-for client in zakstam ai-sdk happy; do
-  through $client node "$here/clients.mjs" $client "$folder/$client" "$home/bin/codex" "$home"
+for client in zakstam ai-sdk happy openclaw; do
+  if [ $client = openclaw ]; then node=$openclaw_node; else node=node; fi
+  through $client "$node" "$here/clients.mjs" $client "$folder/$client" "$home/bin/codex" "$home"
   wanted "$client: a turn" "$client turn: .*Hello from the stand-in"
   wanted "$client: an approval accepted" "$client accepted: .*Hello from the stand-in"
   wanted "$client: an approval declined" "$client declined: "

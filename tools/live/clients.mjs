@@ -133,7 +133,52 @@ async function happy() {
   };
 }
 
-const talks = await {zakstam, 'ai-sdk': aiSdk, happy}[client]();
+// The app-server client of OpenClaw, which validates threads and turns by schemas of its own.
+async function openclaw() {
+  const chunks = '@openclaw/codex/dist/.setup';
+  const name = readdirSync(`${packages}/node_modules/${chunks}`).find((each) => /^client-/.test(each));
+  const its = Object.fromEntries(
+    Object.values(await load(`${chunks}/${name}`)).map((each) => [each?.name, each]));
+  let thread;
+  const talk = async (prompt, {decision, interrupt, resume} = {}) => {
+    const it = await its.CodexAppServerClient.start({
+      transport: 'stdio', command: codex, commandSource: 'config', args: ['app-server'], clearEnv: []});
+    const ask = (method, params) => it.request(method, params, {timeoutMs: 8000});
+    let text = '';
+    const ended = new Promise((done) => it.addNotificationHandler(({method, params}) => {
+      if (method === 'item/agentMessage/delta') text += params.delta;
+      if (method === 'turn/completed')
+        done(its.readCodexTurnCompletedNotification(params)?.turn.status ?? 'no turn that it reads');
+    }));
+    it.addRequestHandler(({method, params}) => {
+      if (method !== 'item/commandExecution/requestApproval') return undefined;
+      if (!interrupt) return {decision};
+      ask('turn/interrupt', {threadId: thread, turnId: params.turnId});
+      return new Promise(() => {});
+    });
+    await it.initialize();
+    const settings = {cwd, approvalPolicy: 'untrusted', sandbox: 'workspace-write'};
+    if (resume) {
+      its.assertCodexThreadResumeResponse(await ask('thread/resume', {threadId: thread, ...settings}));
+    } else {
+      thread = its.assertCodexThreadStartResponse(await ask('thread/start', settings)).thread.id;
+    }
+    its.assertCodexTurnStartResponse(await ask('turn/start', {
+      threadId: thread, input: [{type: 'text', text: prompt, text_elements: []}]}));
+    const status = await within(ended);
+    await it.closeAndWait();
+    return `${status}, "${text}"`;
+  };
+  return {
+    turn: () => talk('Hello'),
+    accepted: () => talk('run make', {decision: 'accept'}),
+    declined: () => talk('run make', {decision: 'decline'}),
+    interrupted: () => talk('run make', {interrupt: true}),
+    restarted: () => talk('Hello again', {resume: true}),
+  };
+}
+
+const talks = await {zakstam, 'ai-sdk': aiSdk, happy, openclaw}[client]();
 for (const [name, run] of Object.entries(talks)) {
   const came = await run().catch((error) => `threw ${error.message.slice(0, 300)}`);
   console.log(`${client} ${name}: ${came}`);

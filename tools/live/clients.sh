@@ -19,6 +19,7 @@ install @zakstam/codex-local-component 0.19.1 "$folder/zakstam" --omit=optional
 install ai-sdk-provider-codex-cli 2.2.1 "$folder/ai-sdk" --omit=optional
 install happy 1.2.5 "$folder/happy" --omit=optional
 install @twsxtd/hapi 0.30.7 "$folder/hapi"
+install_openclaw
 
 go_alone "$orrery" "$folder"
 
@@ -36,10 +37,11 @@ declines='decision..:..\(decline\|denied\)'
 interrupts='method..:..turn/interrupt'
 interrupted='status..:..interrupted'
 
-for client in zakstam ai-sdk happy; do
+for client in zakstam ai-sdk happy openclaw; do
   record=$home/$client.jsonl
+  if [ $client = openclaw ]; then node=$openclaw_node; else node=node; fi
   HOME=$home PATH=$home/bin:$PATH ORRERY_SERVE="--record $record" \
-    node "$here/clients.mjs" $client "$folder/$client" "$home/bin/codex" "$home" >"$home/out" 2>&1
+    "$node" "$here/clients.mjs" $client "$folder/$client" "$home/bin/codex" "$home" >"$home/out" 2>&1
   wanted "$client: a turn" "$client turn: .*You said: .*Hello"
   wanted "$client: an approval accepted" "$client accepted: .*I ran .make"
   wanted "$client: an approval declined" "$client declined: .*I did not run .make"

@@ -9,6 +9,14 @@ need() {
   done
 }
 
+# install_openclaw: with a node of its own, since it wants a newer one, which `openclaw_node` names.
+install_openclaw() {
+  binary=node-linux-$(node -p process.arch)
+  install openclaw 2026.9.5 "$folder/openclaw" --omit=optional @openclaw/codex@2026.9.5 \
+    "$binary@26.12.1"
+  openclaw_node=$folder/openclaw/node_modules/$binary/bin/node
+}
+
 # install PACKAGE VERSION FOLDER [OPTION...]: once; exit code 4 if npm cannot.
 install() {
   wanted_package=$1 wanted_version=$2 into=$3
