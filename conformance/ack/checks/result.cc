@@ -105,7 +105,9 @@ constexpr Check result_rows[] = {
    .run = [](const Subjects& subjects) {
      const auto opens = request("dialog_open", "delete-confirmation");
      const auto confirms = request("dialog_confirm", "about");
-     return all_of({refused(subjects, opens, Status::InvalidParams,
+     const auto of_none = request("dialog_open");
+     return all_of({refused(subjects, of_none, Status::InvalidParams, "-32602 dialog_open"),
+                    refused(subjects, opens, Status::InvalidParams,
                             "-32602 dialog_open: it does nothing with \"delete-confirmation\""),
                     refused(subjects, confirms, Status::InvalidParams,
                             "-32602 dialog_confirm: it does nothing with \"about\"", table_r2())});

@@ -22,14 +22,19 @@ CheckVerdict refused(const Subjects& subjects, const Request& asked, const Probe
       .verdict();
 }
 
-// The prompt stays for this long behind the reply that says that it was answered.
+// The reply that says that the prompt was answered comes late, and the first look behind it takes
+// until no reply would have been waited for any more: 200 ms.
 Talk unlocks(const Subjects& subjects) {
   auto talk = in_r3(subjects);
   talk.shows(dialog("archive-password"), 1)
       .shows(any_dialog, 1)
       .call(request("unlock_archive"))
       .wants({asks()})
+      .after(4'900ms)
+      .unanswered()
       .replied()
+      .within(200ms)
+      .answered()
       .wants({});
   return talk;
 }
@@ -134,7 +139,7 @@ constexpr Check row_rows[] = {
   {.rule = "ACK-03", .says = "behind a reply OK waits for the other signal of its row",
    .run = [](const Subjects& subjects) {
      return unlocks(subjects)
-         .after(310ms)
+         .after(110ms)
          .shows(dialog("archive-password"), 0)
          .within(90ms)
          .wants({ok()})
@@ -144,7 +149,7 @@ constexpr Check row_rows[] = {
    .run = [](const Subjects& subjects) {
      const auto gone = signal(SignalKind::SoftDialogDisappeared, "archive-password");
      return unlocks(subjects)
-         .within(1'500ms)
+         .within(1'300ms)
          .wants({misses(gone, 1'500ms)})
          .wants_doing(Doing::Done)
          .says(request("unlock_archive"), {"did not come", "1500 ms", "was carried out"})
@@ -159,6 +164,14 @@ constexpr Check row_rows[] = {
                         .wants({misses({SignalKind::RoundTrip}, 5s)})
                         .wants_doing(Doing::MayHappen)
                         .says(request("open_under_cursor"), {"may still happen"}),
+                    in_r3(subjects)
+                        .call(request("go_to_latest_download"))
+                        .wants({asks()})
+                        .replied()
+                        .wants({asks()})
+                        .within(5s)
+                        .wants({misses({SignalKind::RoundTrip}, 5s)})
+                        .wants_doing(Doing::MayHappen),
                     Talk(subjects)
                         .call(request("dialog_close", "file-viewer"))
                         .wants({answers(Status::InvalidParams)})

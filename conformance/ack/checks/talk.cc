@@ -132,6 +132,11 @@ Talk& Talk::replied(CallId call, bool ok, std::uint32_t text, Refusal refusal) {
   return fact(Replied{requests_[call], ok, {text}, refusal});
 }
 
+Talk& Talk::replied_twice() {
+  const Replied reply{requests_[first], true, {}};
+  return fact(reply).fact(reply);
+}
+
 Talk& Talk::cancelled(CallId call) {
   due_.erase(call);
   std::erase_if(reads_, [=](const Read& read) { return read.call == call; });

@@ -83,6 +83,7 @@ class Talk {
   // To the round trip of this call, or to none.
   Talk& replied(CallId call = first, bool ok = true, std::uint32_t text = 0,
                 Refusal refusal = Refusal::Other);
+  Talk& replied_twice();  // Under one id.
   Talk& replied_astray(bool ok = true, std::uint32_t text = 0);
   Talk& fact(const Happening& fact);
   // The client of this call goes away.

@@ -131,6 +131,17 @@ constexpr Check trip_rows[] = {
          .replied(second)
          .wants({ok(second)});
    }},
+  {.rule = "ACK-10", .says = "a second reply to the first event of a row does not end the second",
+   .run = [](const Subjects& subjects) {
+     return Talk(subjects, table_r3())
+         .call(request("go_to_latest_download"))
+         .wants({asks()})
+         .replied_twice()
+         .wants({asks()})
+         .replied()
+         .wants({ok()})
+         .verdict();
+   }},
   {.rule = "ACK-11", .says = "an error reply is the tool's error, with its text",
    .run = [](const Subjects& subjects) {
      return keeps_kind(subjects, Refusal::Other);

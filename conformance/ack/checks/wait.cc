@@ -221,6 +221,8 @@ constexpr Check wait_rows[] = {
    .run = [](const Subjects& subjects) {
      return all_of({waits_for_reply(subjects, "open_under_cursor", 5s),
                     waits_for_reply(subjects, "move_cursor", 5s),
+                    waits_for_reply(subjects, "select", 5s),
+                    waits_for_reply(subjects, "refresh", 5s),
                     waits_for_reply(subjects, "nav_to_path", 30s)});
    }},
   {.rule = "ACK-19", .says = "in r3 an operation has 10000 ms to begin",
