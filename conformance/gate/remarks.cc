@@ -20,7 +20,7 @@ spec::Level level_of(const std::string& rule) {
 
 // By what counts. A check of a weaker rule is put all the same if that is to be remarked; and what
 // a check of a stronger one asks for beside its own rule is for the check of the weaker one to
-// tell.
+// tell, or, where it goes no further without that one, told as a failure of it.
 CheckVerdict UnitGate::verdict_on(const DirectedCheck& check, spec::Level level) const {
   auto candidate = options_.candidate();
   if (options_.remarks) candidate.rules.weakest = std::max(candidate.rules.weakest, level);
@@ -29,7 +29,8 @@ CheckVerdict UnitGate::verdict_on(const DirectedCheck& check, spec::Level level)
   if (verdict.holds || level >= candidate.rules.weakest) return verdict;
   candidate.rules.weakest = level;
   auto own = check.verdict_of(candidate);
-  return own.holds ? own : verdict;
+  verdict.rests_on = own.rests_on;
+  return own.holds && own.rests_on.empty() ? own : verdict;
 }
 
 // What a scenario of a weaker rule wants, and its end.

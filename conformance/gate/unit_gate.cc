@@ -149,7 +149,8 @@ void UnitGate::add_directed_check(const DirectedCheck& check) {
     const auto verdict = verdict_on(check, shape_.rules[static_cast<std::size_t>(index)].level);
     if (!verdict.not_applicable.empty())
       return work.scribe.decide(set_aside(check.rule, name, verdict.not_applicable));
-    CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : check.rule),
+    const auto rule = verdict.rests_on.empty() ? std::string_view(check.rule) : verdict.rests_on;
+    CheckResult result{.rule = std::string(verdict.faulted ? fault_rule : rule),
                        .check = name,
                        .outcome = verdict.holds ? Outcome::Pass : Outcome::Fail,
                        .runs = 1};

@@ -39,8 +39,9 @@ constexpr PolicyCheck block_rows[] = {
   {.rule = "MOD-69", .says = "a block within blocks keeps nothing of one that was left before it",
    .run = [](Talk& talk) {
      talk.call(raw("R")).modality(none)
-         .method(0, enter).method(1, monitor).method(2, enter).method(3, leave).method(4, leave)
-         .quiet_ticks(1)
+         .method(0, enter).method(1, monitor).method(2, enter).method(3, leave)
+         .after(400ms).method(4, leave).wants({returns(4)})
+         .after(600ms).fires(Timer::Tick).wants({monitor_lists}).tick_lists({})
          .method(5, enter).method(6, enter).wants({returns(6)})
          .method(7, leave).wants({returns(7)})
          .after(5min)

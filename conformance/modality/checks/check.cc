@@ -105,7 +105,8 @@ std::string trace_of(const PolicySubject& subject) {
 }
 
 CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
-  return first.holds ? second : first;
+  const bool open = first.holds && first.rests_on.empty();
+  return open || (first.holds && !second.holds) ? second : first;
 }
 
 namespace {

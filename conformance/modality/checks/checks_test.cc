@@ -41,6 +41,21 @@ TEST_P(PolicyChecks, HoldForTheEngine) {
 INSTANTIATE_TEST_SUITE_P(All, PolicyChecks, testing::Range(std::size_t{0}, policy_checks().size()),
                          name_of);
 
+// What it asks for behind a step of a weaker rule could be told by nobody else.
+TEST(PolicyChecks, TellOnWhichWeakerRuleTheyRestAsTheyFail) {
+  const auto is_it = [](const PolicyCheck& check) {
+    return check.says == "disposed, refused and pending dialogs are told apart";
+  };
+  const auto check = std::ranges::find_if(policy_checks(), is_it);
+  auto broken = policy_subjects("mutant:pending_reported_closed");
+  EXPECT_FALSE(check->run(broken).holds);
+  broken.rules.weakest = spec::Level::Must;
+  const auto verdict = check->run(broken);
+  EXPECT_TRUE(verdict.holds);
+  EXPECT_EQ(verdict.rests_on, "MOD-12");
+  EXPECT_EQ(check->run(policy_subjects("engine")).rests_on, "");
+}
+
 TEST(PolicySubjects, KnowTheEngineAndRefuseOtherNames) {
   EXPECT_TRUE(policy_subjects("engine"));
   EXPECT_FALSE(policy_subjects("motor"));

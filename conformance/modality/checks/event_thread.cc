@@ -26,6 +26,14 @@ constexpr PolicyCheck event_thread_rows[] = {
          .write_ended().modality(none).wants({refreshes});
      return both(fails_now(commit), both(fails_now(save), fails_now(refresh)));
    }},
+  {.rule = "MOD-49", .says = "so does one that holds back the save of saveProject",
+   .run = [](Talk& talk) {
+     talk.call(Mode::Unleashed).method(0, Method::SaveProject).modality(none)
+         .wants({saves_in(Scope::Settings)})
+         .beside_shows(dialog).after(500ms).fires(Timer::Poll)
+         .wants({cancels, cancels_body, dump(Stage::Sync), schedules_refresh,
+                 fails(Stage::Body, Reason::ModalDuringSync, dialog)});
+   }},
   {.rule = "MOD-49", .says = "it looks again at each poll",
    .run = [](Talk& talk) {
      talk.call(raw("D")).modality(none).modality(none)

@@ -54,7 +54,7 @@ constexpr PolicyCheck post_rows[] = {
          .modality(dialog).wants({dump(Stage::Sync),
                                   warns(Warning::PostSyncFailed, Reason::ModalDuringSync),
                                   schedules_refresh, succeeds})
-         .says({"disk"});
+         .says({"disk", "raised a modal dialog"});
    }},
   {.rule = "MOD-81",
    .says = "a modal that comes between its read and its assert is a warning, not a failure",

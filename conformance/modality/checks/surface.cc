@@ -145,6 +145,14 @@ constexpr PolicyCheck surface_rows[] = {
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"timeout", -5.0}, Reason::BadTimeout);
    }},
+  {.rule = "MOD-71", .says = "of two timeouts a bad one is refused, though a good one follows",
+   .run = [](Talk& talk) {
+     const std::array parameters{Parameter{"timeout", -5.0}, Parameter{"timeout", 5.0}};
+     const Surface surface = read_surface(parameters);
+     talk.call(surface.request)
+         .wants({fails(Stage::Surface, Reason::BadTimeout)})
+         .wants_that(!surface.error.empty(), "an error", "none");
+   }},
   {.rule = "MOD-71", .says = "an infinite timeout is refused at the surface",
    .run = [](const PolicySubjects& subjects) {
      return refused(subjects, {"timeout", infinity}, Reason::BadTimeout);
@@ -155,7 +163,7 @@ constexpr PolicyCheck surface_rows[] = {
                  refused(subjects, {"timeout", "60"}, Reason::BadTimeout));
    }},
   {.rule = "MOD-71",
-   .says = "a timeout below a second is taken, and one below a millisecond is one",
+   .says = "a timeout below a millisecond is one, and one that is too long is cut to 11 days",
    .run = [](const PolicySubjects& subjects) {
      const auto ends_after = [&](double seconds, Duration want) {
        const std::array parameters{Parameter{"modal", "unleashed"}, Parameter{"timeout", seconds}};
@@ -167,7 +175,8 @@ constexpr PolicyCheck surface_rows[] = {
            .wants(times_out())
            .verdict();
      };
-     return both(ends_after(0.5, 500ms), ends_after(1e-9, 1ms));
+     return both(ends_after(0.5, 500ms), both(ends_after(1e-9, 1ms),
+                                              ends_after(1e300, Duration{1'000'000'000})));
    }},
   {.rule = "MOD-71", .says = "a positive finite timeout is the one that the body gets",
    .run = [](Talk& talk) {

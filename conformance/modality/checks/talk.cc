@@ -282,7 +282,7 @@ Talk& Talk::wants_that(bool holds, std::string_view want, std::string_view got) 
 }
 
 CheckVerdict Talk::verdict() {
-  if (free_ && over()) return {};
+  if (!free_.empty() && over()) return {.rests_on = free_};
   if (over()) verdict_.trace = trace_of(*subject_);
   return verdict_;
 }

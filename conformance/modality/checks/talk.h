@@ -203,7 +203,9 @@ class Talk {
   // The subject has gone on without the look of MOD-56, which is off.
   bool may_skip_look() const { return after_smart_ && is_off("MOD-56") && !asked_[0]; }
   // From here on the subject may go a way of its own, if the rule is off.
-  void rests_on(std::string_view rule) { free_ = free_ || (!over() && is_off(rule)); }
+  void rests_on(std::string_view rule) {
+    if (free_.empty() && !over() && is_off(rule)) free_ = rule;
+  }
   void tell(const Happening& what);
   void hear(const Commands& commands);
   void take(const Commands& commands);
@@ -223,7 +225,7 @@ class Talk {
   std::array<std::optional<port::Instant>, timer_count> due_;
   std::unique_ptr<PolicySubject> subject_;
   spec::RuleScope rules_;
-  bool free_ = false;
+  std::string_view free_;  // By this rule.
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
   bool body_started_ = false, after_smart_ = false, open_ = false;

@@ -142,7 +142,7 @@ constexpr PolicyCheck wait_rows[] = {
          .returned().modality(none).synced().wants({schedules_refresh, succeeds});
    }},
   {.rule = "MOD-23",
-   .says = "a wait of the body's counts the 20 s to its note from its own first look",
+   .says = "each wait of the body's counts the 20 s to its note from its own first look",
    .run = [](Talk& talk) {
      talk.call(Mode::SmartNonModal).dialogs({})
          .polls(39).modality(none).wants({reads})
@@ -151,7 +151,11 @@ constexpr PolicyCheck wait_rows[] = {
          .method(2, Method::AwaitProgress).wants({reads})
          .polls(39).wants({reads})
          .polls(1).wants({notes(20s), reads})
-         .modality(none).wants({returns(2)});
+         .polls(1).modality(none).wants({returns(2)})
+         .method(3, Method::AwaitProgress).wants({reads})
+         .polls(39).wants({reads})
+         .polls(1).wants({notes(20s), reads})
+         .modality(none).wants({returns(3)});
    }},
 };
 // clang-format on

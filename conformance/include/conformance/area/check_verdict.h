@@ -16,6 +16,8 @@ struct CheckVerdict {
   std::shared_ptr<const sim::Unsteadiness> unsteady = nullptr;  // And shows that it is so.
   // Of the table of this revision: the row whose call failed. Empty: of none.
   std::string row = {}, revision = {};
+  // It failed where it rests on this rule. Where that is off it holds.
+  std::string_view rests_on = {};
   std::string not_applicable = {};  // Why it says nothing of this subject; then it holds.
   std::string want = {}, got = {};  // Texts in the words of show(); empty when it holds.
   std::string trace = {};           // One line per event with its commands.
