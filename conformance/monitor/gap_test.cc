@@ -134,7 +134,7 @@ TEST(MonitorGaps, AreThoseThatAreArguedHere) {
       // Nobody follows what is asked about an IDE that is not known.
       "twice AddressGiven", "without AddressGiven",
       // The IDE is gone in the same instant.
-      "without AskHead", "without ServerShown", "without TryStream",
+      "without ServerShown", "without TryStream",
       // An answer in the same instant tells that its process is elsewhere.
       "without FileRefused",
       // What is closed is closed; and who was refused has nothing to close.

@@ -178,6 +178,7 @@ Plan one_port() {
   plan.ports = {{.is = PortIs::Closed, .build = {3}}};
   plan.free = {{What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Ide)},
                {What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Closed)},
+               {What::PortBecomes, 0, static_cast<std::uint8_t>(PortIs::Hanging)},
                writes(Good),
                writes(NoPorts)};
   return plan;
