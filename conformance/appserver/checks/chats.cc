@@ -181,15 +181,27 @@ constexpr Check chat_rows[] = {
          .hears(ThreadStarted{thread_of(2)}).wants({chat_ready});
    }},
   {.rule = "SES-15", .says = "a chat in which a turn ran is free to be started when it is refused",
-   .run = [](Talk& talk) {
-     talk.opens().starts().says()
+   .run = [](const Client& client) {
+     Talk refused(client), lacking(client);
+     refused.opens().starts().says()
          .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
          .tell(ProcessGone{{1}});
-     restarts(talk).answers(ThreadResume, invalid)
+     restarts(refused).answers(ThreadResume, invalid)
          .wants({chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
          .tell(ChatStarted{{1}, default_settings})
          .wants({Send{{2}, Request{.id = {}, .method = ThreadStart,
                                    .settings = default_settings}}});
+     // Where it failed for want of a handshake, the thread is not lost.
+     lacking.opens().starts().tell(ProcessGone{{1}});
+     restarts(lacking)
+         .answers(ThreadResume, {.id = {}, .error = Error::NotInitialized})
+         .answers(Initialize, invalid)
+         .wants({BannerShown{Banner::ServerLacks},
+                 chat_ended(ThreadResume, Outcome::Error, Error::InvalidRequest)})
+         .tell(ProcessGone{{2}})
+         .fires(TimerKind::Restart, 500ms, 625ms).tell(ProcessStarted{{3}}).answers(Initialize)
+         .wants({sends_initialized(3), sends_models(3), sends_of_thread(ThreadResume, 3)});
+     return all_of({refused, lacking});
    }},
   {.rule = "PROC-03", .says = "a thread that is to be resumed is, once, by each process that comes",
    .run = [](Talk& talk) {

@@ -101,6 +101,8 @@ constexpr Line item_lines[] = {
   {&codex, "item/started",
    R"({"item":{"type":"collabAgentToolCall","id":"i","receiverThreadIds":{"a":"s"}},@})",
    "item_started @ item=i subagent"},
+  {&codex, "item/completed", R"({"item":{"id":"i","receiverThreadIds":["s"]},@})",
+   "item_completed @ item=i done, thread_started thread=s parent=t"},
   {&codex, "item/started", R"({"item":{"type":["plan"],"id":"i"},@})",
    "item_started @ item=i other"},
   {&codex, "item/started", R"({"item":{"type":"plan"},"itemId":"i",@})",
@@ -273,6 +275,8 @@ constexpr Line usage_lines[] = {
    "rate_limits"},
   {&draft, "account/rateLimits/updated", R"({"rateLimits":{"primary":{"usedPercent":30}}})",
    "rate_limits used=30"},
+  {&draft, "account/rateLimits/updated", R"({"primary":{},"secondary":{"usedPercent":3}})",
+   "rate_limits, rate_limits used=3 second=1"},
   {&draft, "account/rateLimits/updated", R"({"primary":{"usedPercent":30}})",
    "rate_limits used=30"},
   // The draft tells what a turn took; the total is the thread's.
@@ -286,6 +290,40 @@ constexpr Line usage_lines[] = {
    "usage thread=s total=2, turn_completed thread=s turn=w completed"},
   {nullptr, "turn/completed", R"({@,"status":"completed","tokenUsage":{"input":0,"output":0}})",
    "turn_completed @ completed"},
+};
+
+// Whether a turn goes on, by its thread: one that is out of order is idle if its turn has failed.
+constexpr std::string_view status = "thread/status/changed", fails = R"({"error":"No",@})",
+                           retries = R"({"error":"No","willRetry":true,@})",
+                           idle = R"({"threadId":"t","status":{"type":"idle"}})",
+                           active = R"({"threadId":"t","status":{"type":"active"}})",
+                           broken = R"({"threadId":"t","status":{"type":"systemError"}})";
+constexpr Line status_lines[] = {
+  {&codex, status, idle, "thread_idle thread=t"},
+  {&codex, status, active, "nothing"},
+  {&codex, status, broken, "nothing"},
+  {nullptr, "error", retries, "trouble @ retries error text=No"},
+  {nullptr, "error", fails, "trouble @ error text=No, thread_idle thread=t"},
+  {&codex, "error", fails, "trouble @ error text=No"},
+  {nullptr, status, broken, "thread_idle thread=t"},
+  // The thread is in order again, or the next turn has begun.
+  {nullptr, status, active, "nothing"},
+  {nullptr, "error", fails, "trouble @ error text=No"},
+  {nullptr, "turn/started", "{@}", "turn_started @"},
+  {nullptr, status, broken, "nothing"},
+  {nullptr, status, active, "nothing"},
+  {nullptr, "error", fails, "trouble @ error text=No"},
+  {nullptr, "item/tool/call", "{@}", "ask ask=7 other wellformed @", "7"},
+  {nullptr, status, broken, "nothing"},
+};
+// Whose commands may outlive their turn.
+constexpr Line source_lines[] = {
+  {&codex, "item/started", R"({"item":{"id":"i","source":"unifiedExecStartup"},@})",
+   "item_started @ item=i other background"},
+  {&codex, "item/started", R"({"item":{"id":"i","source":"userShell"},@})",
+   "item_started @ item=i other background"},
+  {&codex, "item/started", R"({"item":{"id":"i","source":"agent"},@})",
+   "item_started @ item=i other"},
 };
 
 // What the dialect has, and no client waits for.
@@ -335,6 +373,10 @@ constexpr Check heard_rows[] = {
   {.rule = "ITM-08",
    .says = "problems are told with the severity and the words that the dialect has for them",
    .run = [](const Client& client) { return understood(client, problem_lines); }},
+  {.rule = "SES-14", .says = "a thread is idle when it says so, or is out of order and has failed",
+   .run = [](const Client& client) { return understood(client, status_lines); }},
+  {.rule = "ITM-07", .says = "a command may outlive its turn if its source is one of those that do",
+   .run = [](const Client& client) { return understood(client, source_lines); }},
   {.rule = "RPC-07", .says = "each notification is one of the dialect, or unknown",
    .run = [](const Client& client) {
      constexpr std::string_view nothing = "nothing", unknown = "unknown_notice";

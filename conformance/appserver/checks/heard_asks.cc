@@ -287,9 +287,9 @@ constexpr Check asked_rows[] = {
   {.rule = "APR-08", .says = "what is resolved is the request with the same id, of the same type",
    .run = [](const Client& client) {
      Names names;
-     const auto ask = [&](std::string_view id) {
+     const auto ask = [&](std::string_view id, ProcessId process = {1}) {
        const auto line = R"({"id":)" + std::string(id) + R"(,"method":"a/b"})";
-       return std::get<Ask>(heard(client, codex, names, line).at(0)).ask;
+       return std::get<Ask>(heard(client, codex, names, line, process).at(0)).ask;
      };
      const auto resolved = [&](std::string_view id) {
        const auto line = R"({"method":"serverRequest/resolved","params":{"requestId":)" +
@@ -298,12 +298,14 @@ constexpr Check asked_rows[] = {
        const auto* out = messages.empty() ? nullptr : std::get_if<AskResolved>(&messages[0]);
        return out == nullptr ? no_ask : out->ask;
      };
+     const auto next = ask("7", {2});  // Of the process behind this one.
      const auto number = ask("7"), text = ask("\"7\""), other = ask("70");
      const auto is = [](AskId want, AskId got) {
        return same(std::to_string(want.value), std::to_string(got.value));
      };
      return all_of({understood(client, resolved_lines), is(number, resolved("7")),
-                    is(text, resolved(R"("\u0037")")), is(other, resolved("70"))});
+                    is(text, resolved(R"("\u0037")")), is(other, resolved("70")),
+                    same("another", next == number ? "the same" : "another")});
    }},
   {.rule = "RPC-04",
    .says = "an answer is that of the request with its number, and has what was made",

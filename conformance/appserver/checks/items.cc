@@ -108,7 +108,11 @@ constexpr Check item_rows[] = {
    .run = [](Talk& talk) {
      talk.opens().starts().hears(Usage{thread_of(1), 7})
          .wants({UsageShown{{1}, 7, 7}})
-         .says().hears(Usage{thread_of(1), 9}).wants({UsageShown{{1}, 9, 2}});
+         .says().hears(Usage{thread_of(1), 9}).wants({UsageShown{{1}, 9, 2}})
+         // Of one that was stopped before it had a name, too.
+         .hears(TurnCompleted{thread_of(1), turn_of(1), TurnEnd::Completed})
+         .tell(Said{{1}, {1}}).tell(Stopped{{1}}).hears(TurnStarted{thread_of(1), turn_of(2)})
+         .hears(Usage{thread_of(1), 12}).wants({UsageShown{{1}, 12, 3}});
    }},
   {.rule = "ITM-02",
    .says = "what is open when its turn ends is closed with it, and what is closed is not again",

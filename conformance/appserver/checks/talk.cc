@@ -206,12 +206,13 @@ std::string line_of(const Client& client, const Dialect& dialect, const ToServer
   return right ? "refused" : "refused for a newline, or after " + out;
 }
 
-Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line) {
+Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line,
+            ProcessId process) {
   Heard out;
   engine::rpc::Decoder decoder;
   decoder.feed(std::string(line) + "\n", [&](const engine::rpc::Item& item) {
     if (const auto* accepted = std::get_if<engine::rpc::Accepted>(&item))
-      out = client.parts().decode(dialect, names, {1}, accepted->message);
+      out = client.parts().decode(dialect, names, process, accepted->message);
   });
   return out;
 }

@@ -118,7 +118,8 @@ CheckVerdict all_of(std::initializer_list<CheckVerdict> verdicts);
 std::string line_of(const Client& client, const Dialect& dialect, const ToServer& message,
                     const Names& names = {});
 // What a line of the server's is to the engine.
-Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line);
+Heard heard(const Client& client, const Dialect& dialect, Names& names, std::string_view line,
+            ProcessId process = {1});
 // The same in words, with the ids and texts of the wire in place of their numbers:
 // "item_delta thread=t turn=u item=i text=Hello". Members that are zero are left out.
 std::string told(const Client& client, const Dialect& dialect, Names& names, std::string_view line);

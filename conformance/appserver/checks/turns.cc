@@ -121,6 +121,7 @@ constexpr Check turn_rows[] = {
               .hears(TurnStarted{its_thread, turn}).wants({}),
           started().answers(TurnInterrupt, refused).wants({sends_interrupt(turn)})
               .answers(TurnInterrupt, refused).wants({}),
+          started().answers(TurnInterrupt, refused).fires(TimerKind::Deadline, 15'000ms).wants({}),
           started().answers(TurnInterrupt, {.id = {}, .error = Error::Internal}).wants({}),
           begun_first.answers(TurnInterrupt, refused).wants({sends_interrupt(turn)}).verdict(),
           // That of a turn that is over is not taken for that of the next one.

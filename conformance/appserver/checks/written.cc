@@ -146,6 +146,11 @@ std::vector<Set> all_that_is_set() {
            {.writable = {"/a", "/b"}},
            R"(,"config":{"sandbox_workspace_write.writable_roots":["/a","/b"]})",
            R"(,"writableRoots":["/a","/b"])"},
+          {Method::ThreadStart,
+           {.network = true, .writable = {"/a"}},
+           R"(,"config":{"sandbox_workspace_write.network_access":true,)"
+           R"("sandbox_workspace_write.writable_roots":["/a"]})",
+           R"(,"network":true,"writableRoots":["/a"])"},
           {Method::TurnStart,
            {.model = "m", .effort = "high", .summary = "concise"},
            input + R"(],"model":"m","effort":"high","summary":"concise")",
@@ -153,11 +158,13 @@ std::vector<Set> all_that_is_set() {
           {Method::TurnStart, {.effort = "xhigh"}, input + R"(],"effort":"xhigh")", "refused"},
           {Method::TurnStart, {.summary = "loud"}, "refused", "refused"},
           {Method::TurnStart,
-           {.images = {"https://h/a.png", "/tmp/b.png"}},
+           {.images = {"https://h/a.png", "/tmp/b.png", "data:image/png;base64,eA=="}},
            input + R"(,{"type":"image","url":"https://h/a.png"},)" +
-               R"({"type":"localImage","path":"/tmp/b.png"}])",
+               R"({"type":"localImage","path":"/tmp/b.png"},)"
+               R"({"type":"image","url":"data:image/png;base64,eA=="}])",
            input + R"(,{"type":"image","url":"https://h/a.png"},)" +
-               R"({"type":"localImage","path":"/tmp/b.png"}])"},
+               R"({"type":"localImage","path":"/tmp/b.png"},)"
+               R"({"type":"image","url":"data:image/png;base64,eA=="}])"},
           {Method::TurnStart,
            {.sandbox = Sandbox::WorkspaceWrite, .network = true, .writable = {"/a"}},
            input + R"(],"sandboxPolicy":{"type":"workspaceWrite","writableRoots":["/a"],)" +
@@ -175,6 +182,7 @@ CheckVerdict writes_set(const Client& client, const Dialect& dialect, const Set&
   Names names;
   Request request{.id = {9}, .method = set.method};
   request.settings = default_settings;
+  request.settings.network = set.method == Method::ThreadStart && set.options.network;
   request.text = names.keep("Hi", set.options);
   if (set.method == Method::TurnStart) request.thread = {names.threads.number_of("t")};
   const std::string policy = &dialect == &codex ? "untrusted" : "unlessTrusted";
@@ -220,8 +228,9 @@ constexpr Check written_rows[] = {
    .run = [](const Client& client) {
      constexpr std::string_view id = "01234567-89ab-cdef-0123-456789abcdef";
      const auto of_file = "/logs/rollout-2026-11-26T14-00-00-" + std::string(id);
-     const auto resumed = [&](const std::string& named) {
+     const auto resumed = [&](const std::string& named, const std::string& before = {}) {
        Names names;
+       names.thread_named(before);
        const auto thread = names.thread_named(named);
        if (!thread) return std::string("none");
        return line_of(client, codex,
@@ -235,6 +244,7 @@ constexpr Check written_rows[] = {
                     same(line(of_file + ".jsonl"), resumed(of_file + ".jsonl")),
                     same(line("/" + std::string(id)), resumed("/" + std::string(id))),
                     same("none", resumed("/" + std::string(id.substr(1)) + ".jsonl")),
+                    same(line(of_file), resumed(of_file, "/before" + of_file)),
                     same("none", resumed(""))});
    }},
   {.rule = "SES-10",

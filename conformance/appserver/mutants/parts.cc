@@ -132,8 +132,8 @@ const Deviation part_table[]{
        return taken && inbox.size() > before;
      }},
     {{"words_of_the_other_dialect",
-      "SES-03 SES-10 SES-11 SES-18 ITM-01 ITM-03 ITM-05 ITM-06 ITM-08 RPC-05 RPC-07 APR-02 "
-      "APR-03 APR-08 APR-09",
+      "SES-03 SES-10 SES-11 SES-14 SES-18 ITM-01 ITM-03 ITM-05 ITM-06 ITM-07 ITM-08 RPC-05 RPC-07 "
+      "APR-02 APR-03 APR-08 APR-09",
       "", "what is sent and heard is in the words of the other dialect"},
      [](Parts& parts) {
        parts.encode = [](const Dialect& dialect, const Names& names, const client::Client& who,
