@@ -49,14 +49,8 @@ void ClientEnd::come_back(Ide& ide) {
 
 ClientEnd::Tries& ClientEnd::tries_of(Ide& ide, std::optional<std::uint64_t> window) {
   constexpr std::size_t windows_max = 64;
-  auto& all = ide.tries;
-  if (all.size() >= windows_max && !all.contains(window))
-    std::erase_if(all,
-                  [](const auto& each) { return each.second.let_in || each.second.failures == 0; });
-  if (all.size() < windows_max || all.contains(window)) return all[window];
-  // So many of which none gets in are one that takes another name for each try.
-  const auto asked = [](const auto& each) { return each.second.asked_ms; };
-  return std::ranges::max_element(all, {}, asked)->second;
+  if (ide.tries.size() >= windows_max && !ide.tries.contains(window)) ide.tries.clear();
+  return ide.tries[window];
 }
 // Whether it is asked too soon behind the end of the last try. An address that is new may be asked
 // at once, and so may one that an answer names; and several windows ask one after the other. None

@@ -281,7 +281,6 @@ void ClientEnd::ended(Stream& stream, std::optional<Side> side) {
   auto& tries = tries_of(ide, stream.window);
   if (!tries.moved) tries.ended_ms = stamp_.time_ms;
   ++tries.failures;
-  tries.let_in = stream.good;
   const bool is_one =
       stream.status == 200 && (stream.good || stamp_.time_ms - stream.since_ms > slack_ms_);
   const bool given_up = side == Side::Client && is_one && stream.id != 0 && times_are_sure_;

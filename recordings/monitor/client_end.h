@@ -80,7 +80,6 @@ class ClientEnd {
     std::optional<std::int64_t> ended_ms = {};  // The last one's end, with nothing asked since.
     bool moved = false;                         // The marker changed, and it did not ask since.
     bool locked = false;          // It was not let in (401), and no marker changed since.
-    bool let_in = false;          // The last one had a message.
     std::uint32_t at_once = 0;    // So many in a row came too soon behind the one before.
     std::uint32_t failures = 0;   // Tries that ended since the last snapshot.
     std::int64_t asked_ms = -1;   // When it asked last.

@@ -52,26 +52,6 @@ TEST(Tries, EachWindowThatIsNotLetInWaits) {
   }
 }
 
-// A client has only so many windows to an IDE that lets none of them in.
-TEST(Tries, WhoCallsItselfAnotherWindowForEachTryIsOne) {
-  const auto tries = [](int windows, int every_ms, int status, const Lines& in_between = {}) {
-    Lines out;
-    for (int i = 0; i < windows; ++i) {
-      if (i == 50) out = joined({out, in_between});
-      out = joined({out, tries_in(10 + i * every_ms, i, i, status)});
-      if (status == 200) out.push_back(snapshot(16 + i * every_ms, i, 1, "1"));
-      if (status == 200 && i + 1 < windows) out.push_back(ends(18 + i * every_ms, i));
-    }
-    return found_of_tries(one_told, joined({out, {slept(10 + windows * every_ms + 3'000, 0)}}));
-  };
-  EXPECT_THAT(tries(64, 300, 401), IsEmpty());
-  EXPECT_THAT(tries(66, 300, 401), ElementsAre("MON-28:131", "MON-28:133"));
-  EXPECT_THAT(tries(100, 300, 401, {ide(15'009, "ide_changed")}), IsEmpty());
-  EXPECT_THAT(tries(64, 10, 503), Not(Contains(StartsWith("MON-24"))));
-  EXPECT_THAT(tries(66, 10, 503), Contains("MON-24:131"));
-  EXPECT_THAT(tries(100, 100, 200), Not(Contains(StartsWith("MON-24"))));
-}
-
 // Who moves with the marker need not pause, whatever another window was answered meanwhile.
 TEST(Tries, EachWindowMovesWithItsMarker) {
   const auto moves = [](const Lines& again) {
