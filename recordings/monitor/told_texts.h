@@ -97,10 +97,12 @@ class ToldLists {
   Ide& find_ide(std::uint32_t pid) {
     static_assert(ides_max > spec::monitor::streams_max);
     if (ides_.size() >= ides_max && !ides_.contains(pid)) {
-      const auto used = [&](const auto& each) {
-        return in_use_(each.first) ? uses_ : each.second.used;
-      };
-      ides_.erase(std::ranges::min_element(ides_, {}, used));
+      auto oldest = ides_.end();
+      for (auto each = ides_.begin(); each != ides_.end(); ++each)
+        if ((oldest == ides_.end() || each->second.used < oldest->second.used) &&
+            !in_use_(each->first))
+          oldest = each;
+      ides_.erase(oldest);
     }
     auto& out = ides_[pid];
     out.used = ++uses_;

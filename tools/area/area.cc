@@ -230,8 +230,8 @@ std::string_view CheckInput::read() {
   auto& [name, error, ahead, descriptor, begun] = source_;
   if (!error.empty()) return {};
   if (progress_ != nullptr && whole_ > 0 && progress_->due())
-    progress_->show(fmt::format("{}: {} of {} MB", name == "-" ? "stdin" : shown(name),
-                                read_ / 1'000'000, whole_ / 1'000'000));
+    progress_->show(
+        fmt::format("{}: {} % read", name == "-" ? "stdin" : shown(name), 100 * read_ / whole_));
   if (!ahead.empty()) {
     bytes_ = std::exchange(ahead, {});
     return bytes_;

@@ -52,6 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"UnknownCommand", "confrom", "Did you mean \"conform\"?"},
         Mistake{"UnknownOption", "conform --sed 3", "Did you mean \"--seed\"?"},
         Mistake{"ValueAsOption", "conform --quick", "Did you mean \"--budget quick\"?"},
+        Mistake{"ValueLikeAnotherOption", "serve --fast", "Did you mean \"--speed fast\"?"},
         Mistake{"AbbreviatedOption", "conform --bud quick", "Did you mean \"--budget\"?"},
         Mistake{"MissingValue", "conform --seed", "--seed"},
         Mistake{"BadNumber", "conform --seed 3x", "\"3x\" is not a whole number"},

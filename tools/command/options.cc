@@ -143,16 +143,17 @@ bool CommandLine::parse(Arguments arguments) {
 
 void CommandLine::refuse_unknown(std::string typed) const {
   if (!typed.starts_with("-")) typed = "--" + typed;
-  auto says = unknown_word("an option of " + std::string(help_.command), typed, names_);
+  const auto what = "an option of " + std::string(help_.command);
   // What is the value of one is no option.
   for (const auto& option : options_.options()) {
-    const auto values = fmt::format("|{}|", option->semantic()->name());
-    const bool is_value =
-        typed.size() > 2 && values.find(fmt::format("|{}|", typed.substr(2))) != values.npos;
-    if (is_value && !says.ends_with('?'))
-      says += fmt::format(" Did you mean \"--{} {}\"?", option->long_name(), typed.substr(2));
+    const auto values = option->semantic()->name(), value = typed.substr(2);
+    const bool is_one = value.find('|') == value.npos && values.find('|') != values.npos &&
+                        fmt::format("|{}|", values).find("|" + value + "|") != values.npos;
+    if (is_one)
+      throw UsageError(fmt::format("\"{}\" is not {}. Did you mean \"--{} {}\"?", typed, what,
+                                   option->long_name(), value));
   }
-  throw UsageError(says);
+  throw UsageError(unknown_word(what, typed, names_));
 }
 
 void CommandLine::refuse(const std::string& name, const std::string& why) const {

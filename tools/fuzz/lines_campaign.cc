@@ -296,7 +296,8 @@ std::optional<JudgedRun> LinesCampaign::run_once(Asked& asked) {
     add(asked, fault);
     if (!goes_on()) break;  // The last one that is made small.
   }
-  if (alike_ == streams_++ && is_as_the_first(judged)) ++alike_;
+  if (alike_ == streams_ && is_as_the_first(judged)) ++alike_;
+  ++streams_;
   if (progress_.due())
     progress_.show(fmt::format("{}, {}", counted(lines_, "line"), counted(found_.size(), "fault")));
   return judged;

@@ -95,7 +95,10 @@ ToClient Mock::widened(const Chat& chat, const ToClient& message) {
 }
 
 void Mock::say(Chat& chat, const ToClient& message, bool late) {
-  if (std::holds_alternative<ThreadIdle>(message)) return notify_status(chat, false);
+  if (std::holds_alternative<ThreadIdle>(message)) {
+    chat.waits_for = {};
+    return notify_status(chat, false);
+  }
   auto line = wire_.document(widened(chat, message));
   if (line.is_null()) return;
   if (const auto* response = std::get_if<Response>(&message))
@@ -104,11 +107,13 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
   dress(line, chat, message);
   const bool ends = std::holds_alternative<TurnCompleted>(message);
   if (ends) follow_plan(chat, message);  // Its end is the last word about a turn.
-  const bool waits = facts_of(chat).active && !waited_for(chat.played.ask).empty();
-  if (waits && std::holds_alternative<Ask>(message)) notify_status(chat, true);
+  const auto facts = facts_of(chat);
+  const bool changes = facts.active && facts.waits_for != chat.waits_for;
+  const bool waits = !facts.waits_for.empty();
+  if (changes && waits && std::holds_alternative<Ask>(message)) tell_waiting(chat);
   if (line.contains("id") || !muted_.contains(text_in(line, "method")))
     lines_.put(line.dump(), late, out_, line_fault(message));
-  if (waits && std::holds_alternative<AskResolved>(message)) notify_status(chat, true);
+  if (changes && !waits) tell_waiting(chat);  // However it was answered.
   const bool starts = std::holds_alternative<TurnStarted>(message);
   if (starts && !chat.played.beside.empty())
     run_beside(chat, chat.played.beside, started_in_background);
@@ -117,7 +122,7 @@ void Mock::say(Chat& chat, const ToClient& message, bool late) {
   if (std::holds_alternative<ItemCompleted>(message) && is_codex()) follow_patch(line["params"]);
 }
 
-// What a turn has changed is told behind each patch that was applied, as git would.
+// What a patch has changed is told behind it, once it is applied, as git would.
 void Mock::follow_patch(const Json& params) {
   const auto& item = member(params, "item");
   if (text_in(item, "type") != "fileChange" || text_in(item, "status") != "completed") return;
@@ -174,6 +179,11 @@ void Mock::notify_status(const Chat& chat, bool active) {
   facts.active = active;
   if (is_codex())
     notify("thread/status/changed", {{"threadId", facts.id}, {"status", status_of(facts)}});
+}
+
+void Mock::tell_waiting(Chat& chat) {
+  chat.waits_for = facts_of(chat).waits_for;
+  notify_status(chat, true);
 }
 
 void Mock::notify_item(Chat& chat, const std::string& turn, bool ended, Json item) {

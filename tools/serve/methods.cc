@@ -37,8 +37,8 @@ Json page_of(const std::vector<Json>& all, const Json& params) {
           {"backwardsCursor", from > 0 ? Json("0") : Json()}};
 }
 
-// Whether a filter takes it: none does, or it is the one value or among those that are named.
-bool takes(const Json& filter, std::string_view value) {
+// Whether it passes the filter: there is none, or it is the one value, or among those named.
+bool passes(const Json& filter, std::string_view value) {
   if (filter.is_string()) return filter == value;
   if (!filter.is_array() || filter.empty()) return true;
   return std::ranges::any_of(filter, [&](const Json& each) { return each == value; });
@@ -207,10 +207,10 @@ struct Mock::Features {
       for (const auto& [number, chat] : mock.chats_) {
         const auto& facts = chat.facts;
         if (chat.state.archived == archived && !facts.ephemeral &&
-            takes(member(call.params, "cwd"), facts.cwd) &&
-            takes(member(call.params, "modelProviders"), facts.provider) &&
-            takes(member(call.params, "sourceKinds"), thread_source) &&
-            takes(member(call.params, "parentThreadId"), facts.parent) &&
+            passes(member(call.params, "cwd"), facts.cwd) &&
+            passes(member(call.params, "modelProviders"), facts.provider) &&
+            passes(member(call.params, "sourceKinds"), thread_source) &&
+            passes(member(call.params, "parentThreadId"), facts.parent) &&
             (facts.preview + '\n' + facts.name).find(term) != std::string::npos)
           found.push_back(thread_of(mock.facts_of(chat)));
       }
@@ -227,7 +227,7 @@ struct Mock::Features {
     const auto view = text_in(params, "itemsView");
     std::vector<Json> found;
     for (const auto& turn : chat.history)
-      found.push_back(turn_of(turn, view.empty() ? "summary" : view));
+      found.push_back(turn_of(turn, view == "full" || view == "notLoaded" ? view : "summary"));
     if (member(params, "sortDirection") != "asc") std::ranges::reverse(found);
     return page_of(found, params);
   }
@@ -308,7 +308,9 @@ struct Mock::Features {
     if (const auto& given = member(call.params, "gitInfo"); given.is_object()) {
       auto& git = call.chat->facts.git;
       if (git.is_null()) git = {{"sha", nullptr}, {"branch", nullptr}, {"originUrl", nullptr}};
-      git.update(given);
+      for (auto& [name, value] : git.items())
+        if (const auto& told = member(given, name); given.contains(name))
+          value = told.is_string() ? told : Json();
     }
     call.asked.result = {{"thread", read_thread(mock, *call.chat, false)}};
   }
@@ -325,6 +327,7 @@ struct Mock::Features {
     if (!folders.is_array() || folders.empty()) folders = Json::array({mock.settings_.cwd});
     auto data = Json::array();
     for (const auto& folder : folders) {
+      if (!folder.is_string()) continue;
       Json entry{{"cwd", folder}, {"errors", Json::array()}};
       entry[skills ? "skills" : "hooks"] = Json::array();
       if (!skills) entry["warnings"] = Json::array();

@@ -107,6 +107,7 @@ struct Chat {
   std::uint32_t subagent = 0;           // The thread of the turn's, on the wire.
   std::uint32_t plan = 0;               // In draft, the item that is the turn's plan, likewise.
   Json goal = {};
+  std::string_view waits_for = {};  // As it was told last.
 };
 
 // Where a command comes from that runs beside the turns of its thread.
@@ -228,6 +229,7 @@ class Mock {
   void follow_patch(const Json& params);
   void notify(std::string_view method, Json params);
   void notify_status(const Chat& chat, bool active);
+  void tell_waiting(Chat& chat);
   void notify_item(Chat& chat, const std::string& turn, bool ended, Json item);
   void keep_item(Chat& chat, const std::string& turn, const Json& item);
   std::optional<sim::appserver::ByteFault> line_fault(const sim::appserver::ToClient& message);

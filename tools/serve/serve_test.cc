@@ -49,8 +49,14 @@ TEST(Serve, SaysWhatAThreadWaitsForAndWhenItWaitsNoMore) {
   struct Row {
     std::string prompt, method, flag;
     json answer;
+    bool is_error = false;
   };
   for (const auto& row : {Row{"run make all",
+                              "item/commandExecution/requestApproval",
+                              "waitingOnApproval",
+                              {{"code", -32601}, {"message", "no such thing"}},
+                              true},
+                          Row{"run make all",
                               "item/commandExecution/requestApproval",
                               "waitingOnApproval",
                               {{"decision", "accept"}}},
@@ -63,8 +69,7 @@ TEST(Serve, SaysWhatAThreadWaitsForAndWhenItWaitsNoMore) {
     const auto waits = client.hear({{"method", "thread/status/changed"}})["params"]["status"];
     EXPECT_EQ(waits["activeFlags"], json::array({row.flag}));
     const auto ask = client.hear({{"method", row.method}});
-    client.say({{"id", ask["id"]}, {"result", row.answer}});
-    EXPECT_NE(client.hear({{"method", "serverRequest/resolved"}}), nullptr);
+    client.say({{"id", ask["id"]}, {row.is_error ? "error" : "result", row.answer}});
     const auto goes_on = client.hear({{"method", "thread/status/changed"}})["params"]["status"];
     EXPECT_EQ(goes_on, (json{{"type", "active"}, {"activeFlags", json::array()}}));
     EXPECT_EQ(client.end_of_turn(), "completed");

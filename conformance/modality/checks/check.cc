@@ -105,8 +105,8 @@ std::string trace_of(const PolicySubject& subject) {
 }
 
 CheckVerdict both(const CheckVerdict& first, const CheckVerdict& second) {
-  const bool open = first.holds && first.rests_on.empty();
-  return open || (first.holds && !second.holds) ? second : first;
+  if (!first.holds) return first;
+  return !second.holds || first.rests_on.empty() ? second : first;
 }
 
 namespace {

@@ -225,7 +225,7 @@ class Talk {
   std::array<std::optional<port::Instant>, timer_count> due_;
   std::unique_ptr<PolicySubject> subject_;
   spec::RuleScope rules_;
-  std::string_view free_;  // By this rule.
+  std::string_view free_;  // The rule that is off, behind which the subject goes its own way.
   Mode mode_ = Mode::SmartNonModal;
   port::Instant now_{};
   bool body_started_ = false, after_smart_ = false, open_ = false;

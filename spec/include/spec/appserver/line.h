@@ -50,10 +50,10 @@ struct Line {
   Name id = 0;       // The type of the id is part of its name.
   Name id_twin = 0;  // The id with the same digits and the other type.
   Name thread = 0, turn = 0, item = 0;
-  Name subcommand = 0;         // Of an approval: it is about this part of what the item does,
-  Name host = 0;               // or about that host, with which the command that runs would speak,
-  bool of_command = false;     // unless it is about the command.
-  Name tool_server = 0;        // Of a call of a tool, or of what that asks: who has the tool.
+  Name subcommand = 0;      // Of an approval: the part of what the item does that it is about.
+  Name host = 0;            // Of an approval: the host that the running command would speak with.
+  bool of_command = false;  // Of an approval: it is about the command, whatever its host is.
+  Name tool_server = 0;     // Of a call of a tool, or of what that asks: who has the tool.
   bool approves_tool = false;  // It asks whether the tool may be called.
   // The turn's id is long enough to be that of no other thread's.
   bool turn_is_unique = false;
