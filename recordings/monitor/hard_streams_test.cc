@@ -328,7 +328,7 @@ TEST(HardStreams, ARequestThatNobodyAnswersIsKept) {
   const Lines waits{awake, ide(0, "ide_added"), asks(0, 1), slept(60'000, 0)};
   const auto found = judged(joined({waits, {ide(60'000, "ide_changed"), ends(60'000, 1)}}));
   EXPECT_THAT(found.breaches, IsEmpty());
-  EXPECT_THAT(found.notes, Contains(HasSubstr("has no line for 15 s")));
+  EXPECT_THAT(found.notes, Contains(HasSubstr("has no message for 15 s")));
   auto answers = waits;
   answers.insert(answers.begin() + 3, answered(3, 1));
   EXPECT_THAT(judged(answers).breaches, Contains(StartsWith("MON-23")));

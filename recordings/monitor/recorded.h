@@ -48,7 +48,7 @@ struct RecordedFact {
   std::optional<std::uint64_t> window;  // Of Asked: of a client that has several.
   std::optional<Side> side;             // Of Ended; nothing: who recorded it does not know.
   bool untold = false;                  // Of Ended: no line says so, and nobody knows when it was.
-  std::uint16_t status = 0;
+  std::uint16_t status = 0;  // Of Answered; of Line, how its stream is, if that is known.
   bool stalled = false;
   bool stale = false;                   // Of Shown.
   port::monitor::LineKind line_kind{};  // Of Line and Skipped.

@@ -134,7 +134,7 @@ class Recording final : public TraceCheck {
     if (const auto line = answers_.missed(time_ - slept_ms_))
       note(line, order_.tells_answers()
                      ? "a request is not answered for 15 s: no rule says when it is to be"
-                     : "a request has no line for 15 s, and no line tells an answer: whether its "
+                     : "a request has no message for 15 s, and no answer is told: whether its "
                        "client may keep it (MON-23) is not judged; `stream_answered` tells of it");
   }
   void refuse(std::uint64_t line, std::string says) { error_ = BadTrace{line, std::move(says)}; }

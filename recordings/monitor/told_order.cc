@@ -1,6 +1,7 @@
 #include "monitor/told_order.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace conformance::monitor {
@@ -12,10 +13,13 @@ namespace {
 
 constexpr std::size_t kept_max = 4'096;
 
-bool is_snapshot(const ToldLine& told) { return told.what.is_snapshot(); }
-bool is_bad(const ToldLine& told) {
-  return told.what.kind == Line && !told.what.cut && !told.what.is_message();
+// It is no message, and no text of a refusal, as far as that is known.
+bool is_bad(const RecordedFact& what) {
+  return what.kind == Line && !what.cut && !what.is_message() &&
+         (what.status == 0 || what.status == 200);
 }
+// Nobody need tell of it.
+bool is_doubtful(const RecordedFact& bad) { return bad.blank || bad.status == 0; }
 bool is_shown(const ToldLine& told, bool stale) {
   return told.what.kind == Shown && told.what.stale == stale;
 }
@@ -25,6 +29,10 @@ bool is_of_stream(RecordedKind kind) {
 }
 bool fit(const RecordedFact& line, const RecordedFact& skip) {
   return skip.any_kind || line.any_kind || skip.line_kind == line.line_kind;
+}
+// It is no other one that is meant, whatever comes.
+bool is_surely(const RecordedFact& line, const RecordedFact& skip) {
+  return fit(line, skip) && !is_doubtful(line);
 }
 void join(RecordedFact& line, RecordedFact& skip) {
   line.skipped = true;
@@ -37,9 +45,9 @@ void keep(std::map<Key, Value>& all, Key key, Value value) {
 }
 
 // 0: none is kept.
-template <class Number>
-Number number_of(const std::map<std::uint32_t, Number>& all, std::uint32_t pid) {
-  const auto found = all.find(pid);
+template <class Key, class Number>
+Number number_of(const std::map<Key, Number>& all, Key key) {
+  const auto found = all.find(key);
   return found == all.end() ? Number{} : found->second;
 }
 
@@ -52,7 +60,7 @@ void ToldOrder::take(ToldLine told) {
   taken_ms_ = what.time_ms;
   tells_answers_ = tells_answers_ || (what.kind == Answered && !what.announces());
   knows_answers_ =
-      knows_answers_ || tells_answers_ || (what.kind == Line && ides_.contains(what.connection));
+      knows_answers_ || tells_answers_ || (what.is_message() && ides_.contains(what.connection));
   tells_lists_ = tells_lists_ || what.kind == Shown;
   tells_ides_ = tells_ides_ || what.kind == Added;
   hand_on();
@@ -63,18 +71,20 @@ void ToldOrder::take(ToldLine told) {
   if (what.kind == Asked) keep(ides_, what.connection, what.pid);
   if (what.kind == Asked) told.locked = number_of(answers_, what.pid) == 401;
   if (what.kind == Answered) keep(answers_, what.pid, what.status);
-  if (is_snapshot(told)) told.first = sent_.insert(what.connection).second;
+  know_answer(what);
+  if (what.is_snapshot()) told.first = sent_.insert(what.connection).second;
   if (what.kind == Asked) sent_.erase(what.connection);
   if (sent_.size() > kept_max) sent_.erase(sent_.begin());
   if (what.kind == Shown) told.early = !what.stale && number_of(stale_, what.pid);
-  if (what.kind == Shown || is_snapshot(told)) keep(stale_, what.pid, what.stale);
+  if (what.kind == Shown || what.is_snapshot()) keep(stale_, what.pid, what.stale);
   const auto early = too_early(told);
-  if (is_snapshot(told))
+  if (what.is_snapshot())
     told.caused = list_before(held_.size(), what.pid, Changed).tells_of(what.list);
-  if (is_bad(told) && early) join(what, held_[*early].what);
+  if (is_bad(what) && early) join(what, held_[*early].what);
   auto place = make_way(told, place_of(told));
   if (what.kind == Skipped) {
-    const auto skipped = find_skipped(what);
+    auto skipped = find_skipped(what);
+    if (skipped && !is_surely(held_[*skipped].what, what)) skipped.reset();
     told.early = !skipped;
     if (skipped) join(held_[*skipped].what, what);
     if (skipped && *skipped + 1 < held_.size()) place = *skipped + 1;
@@ -86,25 +96,59 @@ void ToldOrder::take(ToldLine told) {
     return;
   }
   held_.push_back(std::move(told));
-  if (early) {
-    const auto from = held_.begin() + static_cast<std::ptrdiff_t>(*early);
-    from->what.time_ms = held_.back().what.time_ms;
-    from->early = false;
-    std::rotate(from, from + 1, held_.end());
+  if (early) put_behind(*early, held_.size() - 1);
+}
+void ToldOrder::put_behind(At at, At cause) {
+  auto moved = std::move(held_[at]);
+  moved.what.time_ms = held_[cause].what.time_ms;
+  moved.early = false;
+  const auto behind = static_cast<std::ptrdiff_t>(at < cause ? cause : cause + 1);
+  held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(at));
+  held_.insert(held_.begin() + behind, std::move(moved));
+}
+// A message shows it, too, also for the lines of its stream that came before.
+void ToldOrder::know_answer(RecordedFact& what) {
+  if (what.kind == Asked) statuses_.erase(what.connection);
+  auto status = number_of(statuses_, what.connection);
+  const bool is_told = what.kind == Answered && !what.announces();
+  if (is_told || (status == 0 && what.is_message())) {
+    status = is_told ? what.status : 200;
+    keep(statuses_, what.connection, status);
+    for (auto i = held_.size(); i-- > 0;) {
+      auto& each = held_[i].what;
+      if (each.connection != what.connection) continue;
+      if (each.kind == Asked) break;
+      if (each.kind == Line) each.status = status;
+    }
   }
+  if (what.kind == Line) what.status = status;
 }
 
 void ToldOrder::hand_on() {
   while (!held_.empty() &&
          (*taken_ms_ - held_.front().what.time_ms > slack_ms_ || held_.size() >= kept_max)) {
-    auto& first = held_.front();
-    if (!first.what.list.none())
-      keep(lists_, std::pair(first.what.pid, first.what.kind), first.what.list);
-    handed_on_ms_ = first.what.time_ms;
-    began_ = true;
-    give(first);
-    held_.pop_front();
+    hand_on_first();
   }
+}
+void ToldOrder::hand_on_first() {
+  auto& front = held_.front();
+  const bool waits = front.what.kind == Skipped && front.early;
+  if (const auto line = waits ? find_skipped(front.what) : std::nullopt) {
+    join(held_[*line].what, front.what);
+    return put_behind(0, *line);
+  }
+  const bool is_untold = is_bad(front.what) && !front.what.skipped;
+  if (const auto skip = is_untold ? early_skip(front.what) : std::nullopt) {
+    join(front.what, held_[*skip].what);
+    put_behind(*skip, 0);
+  }
+  const auto& first = held_.front();
+  if (!first.what.list.none())
+    keep(lists_, std::pair(first.what.pid, first.what.kind), first.what.list);
+  handed_on_ms_ = first.what.time_ms;
+  began_ = true;
+  give(first);
+  held_.pop_front();
 }
 void ToldOrder::give(const ToldLine& told) {
   const bool knows = finished_ || (knows_answers_ && (tells_lists_ || !tells_ides_));
@@ -114,15 +158,14 @@ void ToldOrder::give(const ToldLine& told) {
 }
 void ToldOrder::finish() {
   finished_ = true;
-  for (const auto& told : held_) give(told);
-  held_.clear();
+  while (!held_.empty()) hand_on_first();
 }
 
 // Before which line it stands, if not where it was written down.
 std::optional<ToldOrder::At> ToldOrder::place_of(const ToldLine& told) const {
   const auto kind = told.what.kind;
   if (kind == Changed) return place_of_change(told);
-  if (is_snapshot(told)) return place_of_snapshot(told);
+  if (told.what.is_snapshot()) return place_of_snapshot(told);
   if (kind == Shown) return told.what.stale ? place_of_stale(told) : place_of_list(told);
   if (kind == MarkerChanged) return place_of_marker(told);
   if (kind == Answered) return place_of_answer(told);
@@ -151,7 +194,7 @@ std::optional<ToldOrder::At> ToldOrder::place_of_change(const ToldLine& told) co
     const auto& each = held_[i];
     if (each.what.pid != pid) continue;
     if (each.what.kind == Changed && !each.what.list.none()) before = &each.what.list;
-    if (each.caused || !is_snapshot(each) || (before->none() && !first)) continue;
+    if (each.caused || !each.what.is_snapshot() || (before->none() && !first)) continue;
     if (told.what.list.tells_of(each.what.list) && !before->tells_of(each.what.list)) return i;
   }
   return std::nullopt;
@@ -161,7 +204,7 @@ std::optional<ToldOrder::At> ToldOrder::make_way(const ToldLine& told, std::opti
   if (!place || told.what.kind != Changed) return place;
   const auto from = held_.begin() + static_cast<std::ptrdiff_t>(*place);
   const auto time_ms = from->what.time_ms;
-  for (auto& each : held_) each.caused = false;
+  for (auto& each : held_) each.caused = each.caused && each.what.pid != told.what.pid;
   const auto rest = std::stable_partition(from, held_.end(), [&told](const ToldLine& each) {
     return each.what.kind == Changed && each.what.pid == told.what.pid;
   });
@@ -196,7 +239,7 @@ std::optional<ToldOrder::At> ToldOrder::place_of_list(const ToldLine& told) cons
     const auto& each = held_[i];
     if (each.what.pid != pid) continue;
     if (each.what.kind == Shown) break;
-    if (is_snapshot(each) && list.tells_of(list_before(i, pid, Line))) return i;
+    if (each.what.is_snapshot() && list.tells_of(list_before(i, pid, Line))) return i;
   }
   return std::nullopt;
 }
@@ -251,27 +294,47 @@ std::optional<ToldOrder::At> ToldOrder::place_of_answer(const ToldLine& told) co
   }
   return out;
 }
-// The first that no line tells of yet; a blank one only where no other one is meant.
+// Of those that no line tells of yet, the first that fits; a blank one, or the text of what may be
+// a refusal, where no other one does.
 std::optional<ToldOrder::At> ToldOrder::find_skipped(const RecordedFact& skip) const {
-  std::optional<At> blank;
+  using Doubts = std::tuple<bool, bool, bool>;
+  std::optional<std::pair<Doubts, At>> out;
   for (At i = 0; i < held_.size(); ++i) {
     const auto& each = held_[i].what;
-    if (each.pid != skip.pid || !is_bad(held_[i]) || each.skipped) continue;
-    if (!each.blank) return fit(each, skip) || !blank ? i : blank;
-    if (fit(each, skip) && !blank) blank = i;
+    if (each.pid != skip.pid || !is_bad(each) || each.skipped) continue;
+    const bool fits = fit(each, skip);
+    if (each.blank && !fits) continue;
+    const std::pair found(Doubts(!fits, each.status == 0, each.blank), i);
+    if (!out || found < *out) out = found;
   }
-  return blank;
+  return out ? std::optional(out->second) : std::nullopt;
+}
+// The first that fits that line and tells of no other one yet; or else one that does not fit, where
+// that line must be told of.
+std::optional<ToldOrder::At> ToldOrder::early_skip(const RecordedFact& bad) const {
+  std::optional<At> out;
+  for (At i = 0; i < held_.size(); ++i) {
+    const auto& each = held_[i].what;
+    if (each.pid != bad.pid || each.kind != Skipped || !held_[i].early) continue;
+    if (fit(bad, each)) return i;
+    if (!out && !is_doubtful(bad)) out = i;
+  }
+  return out;
 }
 
 // What this line calls for and stands before it.
 std::optional<ToldOrder::At> ToldOrder::too_early(const ToldLine& cause) const {
   const auto& of = cause.what;
-  if (!is_snapshot(cause) && !is_bad(cause) && of.kind != Ended) return std::nullopt;
+  if (is_bad(of)) {
+    const auto skip = early_skip(of);
+    return skip && is_surely(of, held_[*skip].what) ? skip : std::nullopt;
+  }
+  if (!of.is_snapshot() && of.kind != Ended) return std::nullopt;
   for (auto i = held_.size(); i-- > 0;) {
     const auto& each = held_[i];
     if (each.what.pid != of.pid) continue;
-    if (is_snapshot(cause)) {
-      if (is_snapshot(each)) break;
+    if (of.is_snapshot()) {
+      if (each.what.is_snapshot()) break;
       const bool tells = is_shown(each, false) && each.what.list.tells_of(of.list);
       if (tells && (each.early || !each.what.list.tells_of(list_before(i, of.pid, Line)))) return i;
     }
@@ -279,7 +342,6 @@ std::optional<ToldOrder::At> ToldOrder::too_early(const ToldLine& cause) const {
       if (each.what.kind == Ended || each.what.kind == Asked) break;
       if (is_shown(each, true)) return i;
     }
-    if (is_bad(cause) && each.what.kind == Skipped && each.early) return i;
   }
   return std::nullopt;
 }

@@ -23,7 +23,9 @@ struct ToldLine {
   RecordedFact what;
   bool locked = false;  // Of Asked: the last answer was 401, and the marker is that of then.
   bool first = false;   // A snapshot, of its stream.
-  bool caused = false;  // Likewise: of what the change before it tells.
+  // A snapshot that tells what the last change before it told, so that none needs to be sought for
+  // it.
+  bool caused = false;
   // Of Skipped: no line before it is skipped. Of Shown: nothing was sent since a stale list.
   bool early = false;
 };
@@ -37,7 +39,7 @@ class ToldOrder {
   void take(ToldLine told);
   void finish();
   // How requests are answered, as far as was taken: nothing is handed on until an answer is told,
-  // or a line of a stream that was asked for is none.
+  // or a message of a stream that was asked for is none.
   bool tells_answers() const { return tells_answers_; }
   // What a client shows, likewise, where it says which IDEs it knows.
   bool tells_lists() const { return tells_lists_; }
@@ -46,6 +48,9 @@ class ToldOrder {
   using At = std::size_t;  // In held_.
 
   void hand_on();
+  void hand_on_first();
+  void put_behind(At at, At cause);
+  void know_answer(RecordedFact& what);
   void give(const ToldLine& told);
   std::optional<At> place_of(const ToldLine& told) const;
   std::optional<At> make_way(const ToldLine& told, std::optional<At> place);
@@ -58,6 +63,7 @@ class ToldOrder {
   std::optional<At> place_of_sleep(const ToldLine& told) const;
   std::optional<At> place_of_answer(const ToldLine& told) const;
   std::optional<At> find_skipped(const RecordedFact& skip) const;
+  std::optional<At> early_skip(const RecordedFact& bad) const;
   std::optional<At> too_early(const ToldLine& cause) const;
   const ProjectList& list_before(At at, std::uint32_t pid, RecordedKind kind) const;
 
@@ -70,10 +76,11 @@ class ToldOrder {
   std::optional<std::int64_t> taken_ms_;
   bool began_ = false, tells_answers_ = false, knows_answers_ = false;
   bool tells_lists_ = false, tells_ides_ = false, finished_ = false;
-  std::vector<ToldLine> unknowing_;                 // Until those are known.
-  std::map<std::uint64_t, std::uint32_t> ides_;     // By stream.
-  std::map<std::uint32_t, std::uint16_t> answers_;  // The last one of an IDE.
-  std::set<std::uint64_t> sent_;                    // Streams that had a snapshot.
+  std::vector<ToldLine> unknowing_;                  // Until those are known.
+  std::map<std::uint64_t, std::uint32_t> ides_;      // By stream.
+  std::map<std::uint32_t, std::uint16_t> answers_;   // The last one of an IDE.
+  std::map<std::uint64_t, std::uint16_t> statuses_;  // By stream, as far as they are known.
+  std::set<std::uint64_t> sent_;                     // Streams that had a snapshot.
   std::map<std::uint32_t, bool> stale_;  // The list of an IDE, and nothing was sent since.
 };
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "monitor/recorded.h"
 #include "spec/monitor/situation.h"
@@ -15,8 +14,8 @@ namespace conformance::monitor {
 // How requests are answered.
 //
 // A message shows that its request was answered by 200, and so does a line that is told of as
-// skipped. Where no answer at all is told, a request without a line, whose IDE is asked again, may
-// have been refused, and nobody knows since when.
+// skipped. Where no answer at all is told, a request without these, whose IDE is asked again, may
+// have been refused, and nobody knows since when; and so may one that had only a text.
 class ToldAnswers {
  public:
   struct Stamp {
@@ -47,16 +46,22 @@ class ToldAnswers {
         answer.status = 200;
         sink(answer);
       }
-      if (what.kind != Line) keep_silent(found->second.pid);
+      if (what.kind == Ended || what.kind == Freed) keep_silent(found->second);
       miss(found->second, stamp.ran_ms);
       open_.erase(found);
+    } else if (found != open_.end() && what.kind == Line) {
+      found->second.had_text = true;
     }
     sink(what);
   }
-  // Some request to that IDE had no line: it may have been refused.
+  // Some request to that IDE had no message: it may have been refused.
   bool may_refuse(std::uint32_t pid) const {
-    const auto is_open = [pid](const auto& each) { return each.second.pid == pid; };
-    return !told_ && (silent_.contains(pid) || std::ranges::any_of(open_, is_open));
+    const auto is_such = [&](const auto& each) {
+      return each.second.pid == pid && (each.second.had_text || !told_);
+    };
+    const auto found = silent_.find(pid);
+    return (found != silent_.end() && (found->second || !told_)) ||
+           std::ranges::any_of(open_, is_such);
   }
   // The line of a request that nobody answered for longer than a client waits; zero: there is none.
   std::uint64_t missed(std::int64_t ran_ms) {
@@ -70,8 +75,11 @@ class ToldAnswers {
     std::uint32_t pid = 0;
     std::optional<std::uint64_t> window = {};
     Stamp asked = {};
+    bool had_text = false;
   };
-  static bool shows_answer(const RecordedFact& what) { return what.is_message() || what.skipped; }
+  static bool shows_answer(const RecordedFact& what) {
+    return what.kind == RecordedKind::Line && (what.status == 200 || what.skipped);
+  }
   template <class Sink>
   void end_refused(const RecordedFact& what, const Stamp& stamp, const Sink& sink) {
     for (auto each = open_.begin(); each != open_.end();) {
@@ -87,22 +95,23 @@ class ToldAnswers {
       end.pid = what.pid;
       end.untold = true;
       miss(request, stamp.ran_ms);
+      keep_silent(request);
       each = open_.erase(each);
-      keep_silent(what.pid);
       sink(end);
     }
   }
 
-  void keep_silent(std::uint32_t pid) {
-    if (silent_.size() < open_max) silent_.insert(pid);
+  void keep_silent(const Request& request) {
+    if (silent_.size() < open_max) silent_[request.pid] |= request.had_text;
   }
   void miss(const Request& request, std::int64_t ran_ms) {
     if (missed_ == 0 && ran_ms - request.asked.ran_ms > wait_most_ms_) missed_ = request.asked.line;
   }
 
   std::int64_t wait_most_ms_;
-  std::map<std::uint64_t, Request> open_;  // That have no answer yet, nor a line.
-  std::set<std::uint32_t> silent_;         // IDEs of requests that never had a line.
+  std::map<std::uint64_t, Request> open_;  // That have no answer yet, nor a message.
+  // IDEs of requests that never had a message; whether one had a text.
+  std::map<std::uint32_t, bool> silent_;
   std::uint64_t missed_ = 0;
   bool told_ = false;
 };

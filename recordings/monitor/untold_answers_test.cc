@@ -168,6 +168,36 @@ TEST(UntoldAnswers, OfAClientOneMayBeMissing) {
               IsEmpty());
 }
 
+// A stream that goes on with a message was no text.
+TEST(UntoldAnswers, WhatComesBeforeTheFirstMessageIsJudged) {
+  const auto sends = [](const Lines& first) {
+    return judged(joined({{awake, asked(0, 1)}, first, {ping(4'000, 1), ping(8'000, 1)}})).breaches;
+  };
+  const auto sent = snapshot(3, 1, 1, "1");
+  EXPECT_THAT(sends({sent}), IsEmpty());
+  for (const auto raw : {"garbage", ""})
+    EXPECT_THAT(sends({line(2, 1, raw), sent}), ElementsAre("MON-40:3"));
+  EXPECT_THAT(judged({awake, asked(0, 1), line(2, 1, "garbage"), slept(8'000, 0)}).breaches,
+              IsEmpty());
+}
+
+// It may have been refused, also where other answers are told.
+TEST(UntoldAnswers, WhoHadATextMayWaitForTheMarker) {
+  const auto waits_behind = [](const Lines& first) {
+    return of_client(judged(joined({told_first,
+                                    {asks(0, 1)},
+                                    first,
+                                    {ends(5, 1), slept(9'000, 0), ide(9'000, "ide_changed")},
+                                    opens(9'100, 2),
+                                    {ping(13'000, 2), slept(15'000, 0)}})));
+  };
+  const auto text = line(4, 1, "Unauthorized");
+  EXPECT_THAT(waits_behind({text}), IsEmpty());
+  EXPECT_THAT(waits_behind({}), ElementsAre(HasSubstr("MON-24")));
+  EXPECT_THAT(waits_behind({answered(3, 1, 503), text}), ElementsAre(HasSubstr("MON-24")));
+  EXPECT_THAT(waits_behind({text, snapshot(4, 1, 1, "1")}), ElementsAre(HasSubstr("MON-24")));
+}
+
 TEST(UntoldAnswers, TimesMayCountFrom1970) {
   const auto at = [](std::string_view ms, std::string_view what) {
     return R"({"t_ms":)" + std::string(ms) + "," + std::string(what) + "}";
