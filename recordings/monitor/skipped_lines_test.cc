@@ -73,6 +73,11 @@ TEST(SkippedLines, TheyMayBeToldOfInAnyOrder) {
               ElementsAre("MON-25:9"));
   EXPECT_THAT(found_behind_a_skip({as_first, malformed, unknown}), ElementsAre("MON-25:11"));
   EXPECT_THAT(found_behind_a_skip({as_second, malformed}), ElementsAre("MON-25:8"));
+  // One that is not told of does not hide behind the next.
+  for (const Lines& told : {Lines{line(1'001, 1, "{"), skips(1'002)},
+                            {line(1'001, 1, "{"), skips(1'002), line(1'003, 1, ""), ping(1'004, 1)},
+                            {line(1'500, 1, "{"), skips(1'501), ping(1'502, 1)}})
+    EXPECT_THAT(found_behind_a_skip(joined({{unknown}, told})), SizeIs(1));
 }
 
 // The text of a refusal is none that a client skips.

@@ -88,6 +88,13 @@ bool mends(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
   return act->index() == owed.index() || holds<IdeRemoved, IdeChanged>(*act);
 }
 
+// What tells of a line stands before the next one that is to be told of.
+bool is_behind(const port::monitor::Seen& seen, const port::monitor::Seen& want) {
+  const auto* read = find_message<LineRead>(seen);
+  return read != nullptr && find_message<LineSkipped>(want) != nullptr &&
+         read->line.kind != LineKind::Snapshot && read->line.kind != LineKind::Ping;
+}
+
 std::string_view missing(const port::monitor::Seen& want) {
   const auto& fact = std::get<Fact>(want);
   if (std::holds_alternative<StreamFreed>(fact)) return "it was not freed.";
@@ -161,11 +168,12 @@ Findings StreamJudge::pass(Situation& situation, std::int64_t ms) const {
 }
 
 bool StreamJudge::comes_in_time(const port::monitor::Seen& owed) const {
-  return std::ranges::any_of(waiting_, [&](const Waiting& each) {
-    const auto& what = each.what;
-    return what.time_ms <= now_ + slack_ms_ && what.fact &&
-           (mends(*what.fact, owed) || takes_back(what, owed));
-  });
+  for (const auto& [what, on] : waiting_) {
+    if (what.time_ms > now_ + slack_ms_ || !what.fact) continue;
+    if (mends(*what.fact, owed) || takes_back(what, owed)) return true;
+    if (is_behind(*what.fact, owed)) return false;
+  }
+  return false;
 }
 bool StreamJudge::is_unpaced(const spec::monitor::Breach& breach) const {
   return breach.rule == rule_index("MON-24") && unpaced_.contains(pid_of(*breach.want).value);
