@@ -26,7 +26,8 @@ struct ToldLine {
   // A snapshot that tells what the last change before it told, so that none needs to be sought for
   // it.
   bool caused = false;
-  // Of Skipped: no line before it is skipped. Of Shown: nothing was sent since a stale list.
+  // Of Skipped: it has found no line yet that it tells of. Of Shown: nothing was sent since a stale
+  // list.
   bool early = false;
 };
 
